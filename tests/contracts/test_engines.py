@@ -28,6 +28,7 @@ import incognote
 from incognote import cli
 from incognote.core.errors import ConfigError, InputError, MissingExtraError
 from incognote.run.arrow import deidentify_batch, prepare
+from sparks import executors, session_ended, spark
 
 pytestmark = [
     # PySpark says that it does not know pandas 3 yet; Ray and Dask leave sockets to the end.
@@ -152,33 +153,6 @@ def by_spark(table: pa.Table, **options: Any) -> pa.Table:
     return deidentify(df, **options).toArrow()
 
 
-_sessions: list[Any] = []
-
-
-def spark() -> Any:
-    """A session whose two executors are processes of their own."""
-    if not _sessions:
-        from pyspark.sql import SparkSession
-
-        os.environ |= {
-            "PYSPARK_PYTHON": sys.executable,
-            "SPARK_LOCAL_IP": "127.0.0.1",
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        }
-        settings = {
-            "spark.driver.bindAddress": "127.0.0.1",
-            "spark.driver.host": "127.0.0.1",
-            "spark.ui.enabled": "false",
-            "spark.sql.shuffle.partitions": "3",
-            "spark.log.level": "OFF",
-        }
-        made = SparkSession.builder.master("local-cluster[2,1,1024]")
-        for name, value in settings.items():
-            made = made.config(name, value)
-        _sessions.append(made.getOrCreate())
-    return _sessions[0]
-
-
 ENGINES: dict[str, tuple[Run, tuple[str, ...]]] = {
     "arrow": (by_arrow, ()),
     "pandas": (by_pandas, ()),
@@ -194,17 +168,11 @@ needs_spark = pytest.mark.needs("pyspark", "java")
 @pytest.fixture(scope="module", autouse=True)
 def _work_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Where Spark's workers write; and an end of all that was started."""
-    before = dict(os.environ)
-    os.environ["SPARK_WORKER_DIR"] = str(tmp_path_factory.mktemp("spark"))
-    os.environ["SPARK_LOCAL_DIRS"] = str(tmp_path_factory.mktemp("spark"))
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    yield
-    for session in _sessions:
-        session.stop()
-    if "ray" in sys.modules:
-        sys.modules["ray"].shutdown()
-    os.environ.clear()
-    os.environ |= before
+    with session_ended(tmp_path_factory):
+        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+        yield
+        if "ray" in sys.modules:
+            sys.modules["ray"].shutdown()
 
 
 @pytest.fixture(
@@ -505,7 +473,7 @@ def test_the_command_line_runs_in_spark(
     assert done[1]["note_text"] == "Seen by Dr. [DOCTOR] on [DATE]."
     assert done[1]["person_id"] == done[8]["person_id"] != "7"
     assert cli.run([*words, *options]) == 2
-    assert "did not come to its end" in capfd.readouterr().err
+    assert "exists already" in capfd.readouterr().err
     assert cli.run([*words, *options, "--replace", "surrogate"]) == 2
     assert "--names-may-recur" in capfd.readouterr().err
 
@@ -516,7 +484,7 @@ def test_the_command_line_runs_in_spark(
         (["--engine", "none"], "no engine 'none'"),
         (["--engine", "spark", "--jobs", "2"], "does not take --jobs"),
         (["--engine", "spark", "--vault", "v"], "does not take --vault"),
-        (["--engine", "spark", "--format", "csv"], "does not take --format"),
+        (["--engine", "spark", "--format", "hl7"], "does not take --format"),
         (["--engine", "spark", "-o", "-"], "into a folder"),
         (["--engine", "spark"], "--text"),
     ],
@@ -526,23 +494,3 @@ def test_what_the_command_line_cannot_do_in_spark(
 ) -> None:
     assert cli.run(["deid", "notes.parquet", "-o", str(tmp_path / "out"), *more]) == 2
     assert said in capsys.readouterr().err
-
-
-def executors() -> list[int]:
-    """The processes of this session's executors: those below this one."""
-    parents, found = {}, []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            stat = (folder / "stat").read_text()
-            if b"CoarseGrainedExecutorBackend" in (folder / "cmdline").read_bytes():
-                found.append(int(folder.name))
-        except OSError:
-            continue
-        parents[int(folder.name)] = int(stat.rpartition(")")[2].split()[1])
-
-    def is_ours(process: int) -> bool:
-        while process > 1 and process != os.getpid():
-            process = parents.get(process, 0)
-        return process == os.getpid()
-
-    return [process for process in found if is_ours(process)]

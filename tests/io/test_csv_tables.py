@@ -13,7 +13,7 @@ import pandas
 import pytest
 
 from incognote.core.errors import InputError, NoteError
-from incognote.io.csv_tables import FORMAT, look
+from incognote.io.csv_tables import FORMAT, look, read_head, rows_of, stretches
 from incognote.io.format import Fields, New
 from incognote.run.batch import Sources
 from incognote.run.batch.folder import read_output
@@ -288,3 +288,46 @@ def test_lines_at_fault_fail_alone(tmp_path: Path, lines: str, said: str) -> Non
     (reason,) = failures(tmp_path / "out").values()
     assert said in reason
     assert "Delg" not in reason
+
+
+WHOLE = {
+    "rows at fault": b'a,b\n1,"x\ny"\n2,z\n\n3,4,5\n4,\xff\n5,"a""b"\n6,a"b\n"8,never ends\n9,x\n',
+    "a mark before it": b'\xef\xbb\xbfa,b\r\n1,"x\r\n,y"\r\n\r\n2,z\r\n',
+    "returns": b"a,b\r1,x\r2,y\r3,\xff\r",
+    "one column": b"a\n1\n\n2\n",
+    "no end": b"a;b\n1;x\n2;z",
+    "packed": gzip.compress(b"a,b\n" + b'1,"n\nx"\n' * 500),
+}
+
+
+@pytest.mark.parametrize("size", [1, 50, 1 << 20])
+@pytest.mark.parametrize("name", WHOLE)
+def test_stretches_hold_the_rows_of_the_whole(name: str, size: int, tmp_path: Path) -> None:
+    """However a file is divided, all rows are read, the same fail, and blank lines are none."""
+    path = tmp_path / "t.csv"
+    path.write_bytes(WHOLE[name])
+    head = read_head(path, "t.csv")
+    failed: list[NoteError] = []
+    fields = Fields(dict.fromkeys(head.names, "text"))
+    records = [*FORMAT.source(path, fields=fields, on_error=failed.append)][1:]
+    parts = [*stretches(path, "t.csv", head, size)]
+    rows = [row for part in parts for row in rows_of(part, without=())]
+    assert [str(row) for row in rows if isinstance(row, NoteError)] == [*map(str, failed)]
+    expected = [[doc.text for doc in r.texts] for r in records]
+    blank = sum(part.blank for part in parts)
+    read = [[cell for cell in row if cell] for row in rows if isinstance(row, list)]
+    assert [row for row in read if row] == [row for row in expected if row]
+    assert (
+        len(rows) == sum(part.size for part in parts) - blank == len(records) + len(failed) - blank
+    )
+    if size == 1 and name != "returns":
+        assert len(parts) > 1
+
+
+def test_a_table_that_changed_since_it_was_divided_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n1,x\n2,y\n")
+    (part,) = stretches(path, "t.csv", read_head(path, "t.csv"), 1 << 20)
+    path.write_text("a,b\n1,x\n2,yy\n")
+    with pytest.raises(InputError, match="changed while it was read"):
+        list(rows_of(part, without=()))

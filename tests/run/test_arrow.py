@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import datetime
+import multiprocessing
+import os
 import pickle
+import signal
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
+from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, InputError, ModelError
 from incognote.core.pipeline import Pipeline
+from incognote.io.format import Fields
 from incognote.run import arrow
-from incognote.run.arrow import ADDED, deidentify_batch, prepare
-from incognote.run.batch.task import Worker
+from incognote.run.arrow import ADDED, FAULT, deidentify_batch, of_task, prepare
+from incognote.run.batch.task import Task, Worker
 
 KEY = bytes(range(32))
 NOTE = "Seen by Dr. Ada Ruiz on 3/14/2019."
@@ -289,3 +296,62 @@ def test_what_a_schema_says_besides_is_left_out() -> None:
     work = prepare(batch.schema, text="n")
     assert found.schema == work.schema
     assert "Ruiz" not in repr(work)
+
+
+class Commanded:
+    """Finds what has an at sign; obeys commands in the notes."""
+
+    labels = frozenset({"EMAIL"})
+
+    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
+        for doc in docs:
+            if "SLEEP" in doc.text:
+                time.sleep(600)
+            if "DIE" in doc.text:
+                os.kill(os.getpid(), signal.SIGKILL)
+        found = ((doc.text.index("@") - 1, doc.text.index("@") + 4) for doc in docs)
+        return [[Span(start, end, "EMAIL", 0.9, "t")] for start, end in found]
+
+
+def commanded() -> Pipeline:
+    """A function of a module, so that it reaches the process."""
+    return Pipeline([Commanded()])
+
+
+def test_a_note_that_takes_too_long_or_ends_its_process_fails_alone() -> None:
+    """And the process beside this one stays, so that no model is loaded for each batch."""
+    table = pa.table({"n": ["to a@b.c", "SLEEP a@b.c", "DIE a@b.c", None, "from d@e.f"]})
+    task = Task(commanded, fields=Fields({"n": "text"}))
+    work = of_task(table.schema, task, max_note_mb=1, max_note_seconds=5, as_text=False)
+    found = work.table(table)
+    assert found["n"].to_pylist() == ["to [EMAIL]", None, None, None, "from [EMAIL]"]
+    assert found["status"].to_pylist() == ["done", "failed", "failed", "empty", "done"]
+    assert "longer than 5 seconds" in found["error"][1].as_py()
+    assert "was killed" in found["error"][2].as_py()
+    assert "a@b" not in str(found["error"])
+    before = {process.pid for process in multiprocessing.active_children()}
+    again = work.table(table.slice(4))
+    assert again["n"].to_pylist() == ["from [EMAIL]"]
+    assert {process.pid for process in multiprocessing.active_children()} == before
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf")])
+def test_a_bound_of_time_that_cannot_be_is_refused(seconds: float) -> None:
+    with pytest.raises(ConfigError, match="longest time"):
+        prepare(pa.schema([("n", pa.string())]), text="n", max_note_seconds=seconds)
+
+
+def test_a_worker_that_may_start_no_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(multiprocessing.current_process()._config, "daemon", True)
+    table = pa.table({"n": [NOTE]})
+    work = prepare(table.schema, text="n", max_note_seconds=7)
+    with pytest.raises(ConfigError, match="may start none"):
+        work.table(table)
+
+
+def test_a_row_that_could_not_be_read_fails_with_its_reason() -> None:
+    table = pa.table({"n": [NOTE, None], FAULT: [None, "t.csv:2: has 3 cells"]})
+    found = prepare(pa.schema([("n", pa.string())]), text="n").table(table)
+    assert found.column_names == ["n", *ADDED]
+    assert found["status"].to_pylist() == ["done", "failed"]
+    assert found["error"].to_pylist() == [None, "t.csv:2: has 3 cells"]

@@ -52,8 +52,8 @@ def deid(
         typer.Option(
             metavar="NAME",
             help="What divides the work between machines: spark, for spark-submit "
-            "(docs/engines.md). It reads SRC and writes OUT as Parquet, where folders tell rows "
-            "that failed; there are no spans.jsonl and no audit.json.",
+            "(docs/engines.md). SRC is Parquet or CSV, OUT a folder of Parquet whose folders "
+            "tell rows that failed; there are no spans.jsonl and no audit.json.",
         ),
     ] = "",
     resume: Annotated[

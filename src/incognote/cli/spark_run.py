@@ -9,9 +9,19 @@ from typing import Any
 
 from incognote.cli import options, screen
 from incognote.core.errors import ConfigError, InputError, MissingExtraError, OutputError
-from incognote.io.format import nobody_decided
-from incognote.run.arrow import of_task
-from incognote.run.batch import MAX_NOTE_SECONDS, Summary, Task
+from incognote.io.csv_tables import Head, Stretch, read_head, stretches
+from incognote.io.files import files_below
+from incognote.io.format import Fields, get_format, nobody_decided
+from incognote.io.recognise import files
+from incognote.io.tables import check_asked
+from incognote.run.arrow import FAULT, of_task
+from incognote.run.batch import Summary, Task, check_apart
+
+_KINDS = ("csv", "parquet")
+_PARTS = 20
+"""Parts of a CSV table for each core, as docs/scale.md says,"""
+_SMALLEST, _LARGEST = 1 << 18, 1 << 23
+"""of at least and at most so many bytes: from ten seconds of a core to five minutes."""
 
 
 def check(
@@ -38,14 +48,13 @@ def check(
     if engine != "spark":
         raise ConfigError(f"There is no engine '{engine}'. Available: spark.")
     if out is None or len(sources) != 1 or "-" in (sources[0], str(out)):
-        raise ConfigError("--engine spark reads one table of Parquet files, into a folder -o OUT.")
+        raise ConfigError("--engine spark reads one table, Parquet or CSV, into a folder -o OUT.")
     given = {
         **given,
         "--vault": replacing.vault,
-        "--format": read.format not in ("", "parquet"),
+        "--format": read.format not in ("", *_KINDS),
         "--patient-from": read.patient_from,
         "--jobs": read.jobs,
-        "--max-note-seconds": read.max_note_seconds != MAX_NOTE_SECONDS,
     }
     if asked := [name for name, value in given.items() if value]:
         raise ConfigError(f"--engine spark does not take {', '.join(asked)}: leave it out.")
@@ -69,7 +78,7 @@ def run(
     Raises:
         ConfigError: If no column holds notes, or surrogates are asked for that do not recur.
         MissingExtraError: If PySpark is not installed.
-        InputError: If the table cannot be read, or holds nothing.
+        InputError: If the table cannot be read, or holds nothing, or two rows have one id.
         OutputError: If OUT exists already or cannot be written.
         IncognoteError: As `prepare`.
     """
@@ -85,21 +94,45 @@ def run(
         from pyspark.sql import SparkSession, functions
     except ImportError:
         raise MissingExtraError("--engine spark", "spark") from None
-    from incognote.engines.spark import of_frame, schema_of
+    from incognote.engines.spark import of_csv, of_frame, schema_of
 
     begun = time.monotonic()
+    if Path(source).exists():
+        check_apart([Path(source)], out)
+    if out.exists():
+        raise OutputError(f"{out}: exists already; give a new folder.")
+    tables = _csv_files(source, read, task.fields)
     spark = SparkSession.builder.appName("incognote").getOrCreate()
     try:
-        df = spark.read.parquet(source)
-        rows = df.count()
+        if tables:
+            parts = _cut(tables, spark.sparkContext.defaultParallelism)
+            rows = sum(part.size - part.blank for part in parts)
+            names = tables[0][2].names
+            dropped = {at for at, name in enumerate(names) if task.fields.decide(name) == "drop"}
+            df = of_csv(spark, parts, names, without=dropped)
+        else:
+            df = spark.read.parquet(source)
+            rows = df.count()
     except PySparkException as error:  # whose message may show what a file holds
         reason = f"Spark cannot read it ({_reason(error)})"
-        raise InputError(f"{source}: {reason}; give a file or folder of Parquet.") from None
+        raise InputError(f"{source}: {reason}; give a file or folder of Parquet or CSV.") from None
     if not rows:
         raise InputError(f"{source}: holds no rows.")
-    if loose := task.fields.undecided(df.columns):
+    columns = df.drop(FAULT)
+    if loose := task.fields.undecided(columns.columns):
         raise nobody_decided(loose)
-    work = of_task(schema_of(df), task, max_note_mb=read.max_note_mb, as_text=read.as_text)
+    work = of_task(
+        schema_of(columns),
+        task,
+        max_note_mb=read.max_note_mb,
+        max_note_seconds=read.max_note_seconds,
+        as_text=read.as_text,
+    )
+    try:
+        for name in task.fields.named("id"):
+            _check_ids(columns, name, source)
+    except PySparkException as error:
+        raise InputError(f"{source}: Spark cannot read it ({_reason(error)}).") from None
     try:
         found = of_frame(df, work)
         found.write.partitionBy("status").parquet(str(out))
@@ -125,6 +158,64 @@ def run(
             f"{summary.notes_failed:,} rows failed: {out}/status=failed says why in 'error'."
         )
     return summary
+
+
+def _csv_files(
+    source: str, read: options.ReadOptions, fields: Fields
+) -> list[tuple[Path, str, Head]]:
+    """The files of a source of CSV with their names and heads, checked as a plain run's.
+
+    None where it is no CSV.
+    """
+    path = Path(source)
+    if read.format != "csv":
+        if read.format or not path.exists():
+            return []  # a URL, perhaps, which Spark knows to read
+        kinds = {form for _, _, form in files(path, "", lambda error: None)}
+        if "csv" not in kinds:
+            return []
+        if kinds != {"csv"}:
+            others = ", ".join(sorted(kinds - {"csv"}))
+            raise InputError(f"{source}: holds not only CSV ({others}); take the others away.")
+    read.sources([path], fields).check_fields()
+    whole = [(path, path.name)]
+    if path.is_dir():
+        whole = list(files_below(path, get_format("csv").suffixes, on_error=None))
+    found = [(file, name, read_head(file, name)) for file, name in whole]
+    for _, name, head in found:
+        check_asked(head.names, fields, name)
+        if head.names != found[0][2].names:
+            raise InputError(
+                f"{name}: has other columns than {found[0][1]}, or in another order; run each into "
+                "a folder of its own."
+            )
+    return found
+
+
+def _cut(tables: Sequence[tuple[Path, str, Head]], cores: int) -> list[Stretch]:
+    """All rows, in parts of which each core gets several."""
+    whole = sum(path.stat().st_size for path, _, _ in tables)
+    size = min(max(whole // (cores * _PARTS), _SMALLEST), _LARGEST)
+    return [
+        part
+        for path, name, head in tables
+        # Absolute: workers have folders of their own.
+        for part in stretches(path.absolute(), name, head, size)
+    ]
+
+
+def _check_ids(df: Any, name: str, source: str) -> None:
+    """Refuses rows that have one id: they could not be told apart."""
+    from pyspark.sql import functions
+
+    id = functions.regexp_replace(df[f"`{name}`"].cast("string"), r"(?U)^\s+|\s+$", "")
+    ids = df.select(id.alias("id")).where("id != ''").groupBy("id").count()
+    twice = ids.where("count > 1").count()
+    if twice:
+        raise InputError(
+            f"{source}: {twice:,} of the ids in '{name}' stand in several rows; ids must be "
+            "unique: --code the column in place of --id."
+        )
 
 
 def _reason(error: Any) -> str:

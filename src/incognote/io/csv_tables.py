@@ -13,7 +13,7 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -351,7 +351,7 @@ def records_of(
     on_error: OnError | None = None,
 ) -> Iterator[Record]:
     """Yields the records of a table as a plan says; others as `read_records` and `Plan.record`."""
-    dialect, width = head.dialect, len(head.names)
+    dialect = head.dialect
     wanted = [column.at for column in decided.columns]
     with _open(path) as file:
         file.read(len(head.mark))
@@ -364,24 +364,138 @@ def records_of(
         for number, (cells, end) in enumerate(rows, start=1):
             where = f"{name}:{number}"
             try:
-                if isinstance(cells, str):
-                    raise NoteError(where, cells or "the file is cut or damaged here")
+                cells = _whole(cells, head, where)
                 raw = Raw(dialect, cells, end)
-                if len(cells) != width:
-                    if width > 1 and not b"".join(cells).strip():  # a blank line is no row
-                        yield Record(where, (), name, number, original=Row(decided, raw))
-                        continue
-                    raise NoteError(
-                        where,
-                        f"has {len(cells)} cells; the first line has {width} (a cell that holds "
-                        "the sign between cells must stand in double quotes)",
-                    )
+                if _is_blank(cells, head):
+                    yield Record(where, (), name, number, original=Row(decided, raw))
+                    continue
                 texts = {at: dialect.text(cells[at], where) for at in wanted}
                 record = decided.record(name, number, texts, raw, about)
             except NoteError as error:
                 report(error, on_error)
             else:
                 yield record
+
+
+def _whole(cells: list[bytes] | str, head: Head, where: str) -> list[bytes]:
+    """The cells of a row, one for each column, or of a blank line.
+
+    Raises:
+        NoteError: If it has none, or more or fewer.
+    """
+    if isinstance(cells, str):
+        raise NoteError(where, cells or "the file is cut or damaged here")
+    if len(cells) != len(head.names) and not _is_blank(cells, head):
+        raise NoteError(
+            where,
+            f"has {len(cells)} cells; the first line has {len(head.names)} (a cell that holds the "
+            "sign between cells must stand in double quotes)",
+        )
+    return cells
+
+
+def _is_blank(cells: list[bytes] | str, head: Head) -> bool:
+    """Whether it is a blank line, which is no row."""
+    if isinstance(cells, str):
+        return False
+    width = len(head.names)
+    return 1 < width != len(cells) and not b"".join(cells).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Rows of a file that stand one behind the other, for a reader of their own; picklable."""
+
+    path: Path
+    """Where all readers find the file."""
+    name: str
+    """As in `read_records`."""
+    head: Head
+    state: tuple[int, int]
+    """The size of the file and when it was written."""
+    start: int
+    """Bytes before them, unpacked,"""
+    before: int
+    """and rows, blank lines among them; the first line is no row."""
+    size: int
+    """How many they are, blank lines among them."""
+    blank: int
+    """How many blank lines."""
+
+
+def stretches(path: Path, name: str, head: Head, size: int) -> Iterator[Stretch]:
+    """Yields all rows of a file, in stretches of about so many bytes.
+
+    The file is read to its end once, since nothing else tells which line ends are those of rows.
+
+    Raises:
+        InputError: If it cannot be read.
+    """
+    state = _state(path)
+    if head.dialect.line_end == b"\r":  # read block by block: where a row ends is not known
+        size = _LONGEST_ROW * 1_000_000
+    with _open(path) as file:
+        rows = _rows_behind(file, head, 0)
+        start = before = number = blank = 0
+        for number, (cells, _) in enumerate(rows, start=1):
+            blank += _is_blank(cells, head)
+            if (at := file.tell()) - start >= size:
+                yield Stretch(path, name, head, state, start, before, number - before, blank)
+                start, before, blank = at, number, 0
+        if number > before:
+            yield Stretch(path, name, head, state, start, before, number - before, blank)
+
+
+def rows_of(stretch: Stretch, *, without: Container[int]) -> Iterator[list[str | None] | NoteError]:
+    """Yields the cells of each row as text, or why there are none; blank lines are no rows.
+
+    Args:
+        stretch: Of the rows.
+        without: Columns that are dropped: their cells are None.
+
+    Raises:
+        InputError: If the file is another than it was, or cannot be read.
+    """
+    head, found = stretch.head, 0
+    changed = InputError(
+        f"{stretch.name}: changed while it was read; run again when it is at rest."
+    )
+    if _state(stretch.path) != stretch.state:
+        raise changed
+    with _open(stretch.path) as file:
+        rows = islice(_rows_behind(file, head, stretch.start), stretch.size)
+        for found, (cells, _) in enumerate(rows, start=1):
+            where = f"{stretch.name}:{stretch.before + found}"
+            try:
+                whole = _whole(cells, head, where)
+                if not _is_blank(whole, head):
+                    yield [
+                        None if at in without else head.dialect.text(cell, where)
+                        for at, cell in enumerate(whole)
+                    ]
+            except NoteError as error:
+                yield error
+    if found < stretch.size:
+        raise changed
+
+
+def _rows_behind(
+    file: BinaryIO, head: Head, start: int
+) -> Iterator[tuple[list[bytes] | str, bytes]]:
+    """The rows of an open file that stand behind so many bytes; the first line is none."""
+    file.seek(start or len(head.mark))
+    rows = _unpacked(_rows(file, head.dialect))
+    if not start:
+        next(rows)
+    return rows
+
+
+def _state(path: Path) -> tuple[int, int]:
+    try:
+        info = path.stat()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+    return info.st_size, info.st_mtime_ns
 
 
 def _unpacked(

@@ -7,6 +7,7 @@ own, and what stood in its texts is not passed on.
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 import warnings
@@ -39,6 +40,7 @@ from incognote.replace.replacement import Context
 from incognote.run.batch.folder import Result, as_row
 from incognote.run.batch.sources import MAX_NOTE_MB, Ids, Sources
 from incognote.run.batch.task import OTHER_LANGUAGE, Outcome, Task, Worker, where
+from incognote.run.batch.workers import Beside, Chunk, check_seconds, process_here
 from incognote.run.deidentifier import choose_model, load_pipeline
 
 ADDED = ("spans", "status", "error")
@@ -47,6 +49,8 @@ of the row holds anything, or `failed`."""
 
 PATIENT = "incognote patient"
 """A column that brings together the rows of a patient, while they are."""
+FAULT = "incognote fault"
+"""A column behind the others that says of a row why it could not be read: it fails with that."""
 _TABLE = "The table"
 _FORMAT = "parquet"
 """The format that tells which cells of a row change."""
@@ -93,6 +97,7 @@ def prepare(
     verify: str = "redact",
     other_language: str = "",
     max_note_mb: float = MAX_NOTE_MB,
+    max_note_seconds: float = 0.0,
     as_text: bool = False,
 ) -> TableDeidentifier:
     """Returns what de-identifies tables of a schema.
@@ -131,6 +136,10 @@ def prepare(
             so in the column `error`, `fail` fails it, `pass` does nothing; '': warn, and fail with
             the language `auto`.
         max_note_mb: A row with a longer note (megabytes of UTF-8) fails.
+        max_note_seconds: A row that takes longer fails, and so does one at which its process ends;
+            0: no bound. With one the work is done in a process beside each that calls, which only
+            can be ended whatever it is doing: a program that starts this has to stand behind
+            `if __name__ == "__main__":`, as for all of `multiprocessing`.
         as_text: Whether a note is taken that seems to be no plain text; else its row fails.
 
     Raises:
@@ -175,14 +184,22 @@ def prepare(
         fields=fields,
     )
     key_file = None if isinstance(key, bytes) else _anywhere(key)
-    return of_task(schema, task, key_file=key_file, max_note_mb=max_note_mb, as_text=as_text)
+    limits = {"max_note_mb": max_note_mb, "max_note_seconds": max_note_seconds}
+    return of_task(schema, task, key_file=key_file, **limits, as_text=as_text)
 
 
 def of_task(
-    schema: Any, task: Task, *, key_file: Path | None = None, max_note_mb: float, as_text: bool
+    schema: Any,
+    task: Task,
+    *,
+    key_file: Path | None = None,
+    max_note_mb: float,
+    max_note_seconds: float,
+    as_text: bool,
 ) -> TableDeidentifier:
     """Returns what does a task to tables of a schema; arguments and errors as `prepare`."""
     arrow = need_arrow("De-identifying tables")
+    check_seconds(max_note_seconds)
     found = TableDeidentifier(
         # Without what it says besides, which may tell of somebody.
         arrow.schema([field.remove_metadata() for field in schema]),
@@ -190,6 +207,7 @@ def of_task(
         pickle.dumps(task),
         key_file,
         partial(_Rows, fields=task.fields, max_note_mb=max_note_mb, as_text=as_text),
+        max_note_seconds,
     )
     found.check()
     return found
@@ -245,10 +263,21 @@ def _pipeline(settings: Settings, *, fast: bool) -> Pipeline:
 
 
 @lru_cache(maxsize=2)
+def _task_of(task: bytes, key: bytes) -> Task:
+    told: Task = pickle.loads(task)
+    return replace(told, context=replace(told.context, key=key or told.context.key))
+
+
+@lru_cache(maxsize=2)
 def _worker(task: bytes, key: bytes) -> Worker:
     """The worker of this process for a pickled task: a model is loaded once."""
-    told: Task = pickle.loads(task)
-    return Worker(replace(told, context=replace(told.context, key=key or told.context.key)))
+    return Worker(_task_of(task, key))
+
+
+@lru_cache(maxsize=2)
+def _beside(task: bytes, key: bytes, max_note_seconds: float, process: int) -> Beside:
+    """As `_worker`, in a process beside this one, which no fork of this one may share."""
+    return Beside(_task_of(task, key), max_note_seconds)
 
 
 def _spans_type() -> Any:
@@ -275,6 +304,7 @@ class TableDeidentifier:
     _task: bytes = field(repr=False)
     _key: Path | None
     _sources: partial[_Rows] = field(repr=False)
+    _max_note_seconds: float = 0.0
 
     def check(self) -> None:
         """Loads the pipeline, so that what cannot be is told before work begins.
@@ -283,12 +313,12 @@ class TableDeidentifier:
             IncognoteError: As `load`.
         """
         with _LOCK:
-            self._worker()
+            _worker(self._task, self._key_now())
         self._sources()
 
-    def _worker(self) -> Worker:
-        # The key is read every time: another may stand in its file since.
-        return _worker(self._task, read_key(self._key) if self._key else b"")
+    def _key_now(self) -> bytes:
+        """The key, read every time: another may stand in its file since."""
+        return read_key(self._key) if self._key else b""
 
     @cached_property
     def schema(self) -> Any:
@@ -368,9 +398,13 @@ class TableDeidentifier:
             IncognoteError: If the work cannot be done at all; no message holds what a cell says.
         """
         try:
+            faults: Sequence[str | None] = [None] * table.num_rows
+            if FAULT in table.schema.names:
+                faults = table.column(FAULT).to_pylist()
+                table = table.drop_columns([FAULT])
             self._check_columns(table.schema)
             with _LOCK:
-                outcomes = self._outcomes(table)
+                outcomes = self._outcomes(table, faults)
             return self._laid_out(table, outcomes)
         except IncognoteError:
             raise
@@ -394,17 +428,26 @@ class TableDeidentifier:
                 f"{_TABLE} has other columns than it was said to have: prepare it anew."
             )
 
-    def _outcomes(self, table: Any) -> list[Outcome]:
-        worker = self._worker()
-        sources = self._sources(self._items(table, worker.flow.context))
+    def _outcomes(self, table: Any, faults: Sequence[str | None]) -> list[Outcome]:
+        key = self._key_now()
+        items = self._items(table, faults, _task_of(self._task, key).context)
+        sources = self._sources(items)
         found: dict[str, Outcome] = {}
-        for chunk in sources.chunks():
+        for chunk in self._processed(sources.chunks(), key):
             found |= {error.id: error for error in chunk.failed}
             ids = [record.id for record in chunk.records]
-            found |= zip(ids, worker.process(chunk.records), strict=True)
+            found |= zip(ids, chunk.outcomes, strict=True)
         return [found[item.id] for item in sources.rows]
 
-    def _items(self, table: Any, context: Context) -> Iterator[Record | NoteError]:
+    def _processed(self, chunks: Iterator[Chunk], key: bytes) -> Iterable[Chunk]:
+        if self._max_note_seconds:
+            beside = _beside(self._task, key, self._max_note_seconds, os.getpid())
+            return beside.process(chunks)
+        return process_here(_worker(self._task, key), chunks)
+
+    def _items(
+        self, table: Any, faults: Sequence[str | None], context: Context
+    ) -> Iterator[Record | NoteError]:
         """A record of each row. Its id is drawn from what the row says, not from where it stands.
 
         So replacements do not depend on how the rows were divided.
@@ -423,6 +466,9 @@ class TableDeidentifier:
             name = context.secret(*parts).hex()
             twins[name] += 1
             number = twins[name]
+            if fault := faults[row]:
+                yield NoteError(f"{name}:{number}", fault)
+                continue
             if ids and is_null(own[ids[0].at] or "", "id"):
                 yield NoteError(f"{name}:{number}", f"has no id in '{ids[0].name}'; give it one")
                 continue

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from itertools import chain, islice
 
-from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
+from incognote.core.errors import IncognoteError, InputError, NoteError, OutputError
 from incognote.core.language import AUTO, language_codes
 from incognote.io.format import Record
 from incognote.run.batch.folder import Sink
 from incognote.run.batch.growing import NoRoomError
 from incognote.run.batch.sources import Sources
 from incognote.run.batch.summary import Summary
-from incognote.run.batch.task import Task
+from incognote.run.batch.task import Task, Worker
 from incognote.run.batch.undisturbed import undisturbed
-from incognote.run.batch.workers import Chunk, process_beside, process_here
+from incognote.run.batch.workers import Chunk, check_seconds, process_beside, process_here
 
 MAX_NOTE_SECONDS = 1800.0
 """Several times what the longest note that is let in takes on one slow core."""
@@ -72,10 +71,7 @@ def run(
     complete, settled, became, known = False, True, Summary(), summary.records
     why = "the run was interrupted while this note was in work; run it again"
     try:
-        if not 0 <= max_note_seconds < math.inf:
-            raise ConfigError(
-                f"The longest time for a note must be 0 or more seconds, not {max_note_seconds}."
-            )
+        check_seconds(max_note_seconds)
         if avoid_names and task.gives_surrogates:
             task = _avoiding(task, sources)
         task = replace(task, fields=sources.fields)
@@ -88,7 +84,7 @@ def run(
         done = (
             (chunk for chunk in ahead)  # so that an empty folder is told before models are loaded
             if not ahead
-            else process_here(task, chunks)
+            else process_here(Worker(task), chunks)
             if not max_note_seconds and (jobs < 2 or len(ahead) < 2)
             else process_beside(task, chunks, jobs, max_note_seconds)
         )

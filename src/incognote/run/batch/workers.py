@@ -10,13 +10,15 @@ on together, so they are tried, and fail, together.
 
 from __future__ import annotations
 
+import faulthandler
 import math
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -54,9 +56,20 @@ class _Process:
     positions: Sequence[int] = ()
 
 
-def process_here(task: Task, chunks: Iterator[Chunk]) -> Generator[Chunk, None, None]:
+def check_seconds(max_note_seconds: float) -> None:
+    """Refuses a bound that cannot be.
+
+    Raises:
+        ConfigError: If it is negative, infinite or no number.
+    """
+    if not 0 <= max_note_seconds < math.inf:
+        raise ConfigError(
+            f"The longest time for a note must be 0 or more seconds, not {max_note_seconds}."
+        )
+
+
+def process_here(worker: Worker, chunks: Iterator[Chunk]) -> Generator[Chunk, None, None]:
     """Yields the chunks done, in order, worked on in this process."""
-    worker = Worker(task)
     for chunk in chunks:
         chunk.outcomes = worker.process(chunk.records)
         yield chunk
@@ -87,6 +100,39 @@ def process_beside(
     finally:
         with undisturbed():
             pool.stop()
+
+
+class Beside:
+    """A process beside this one that stays from one call to the next, for callers of their own.
+
+    What ends it, the bound of time or a crash, costs the note at which it ends.
+
+    Args:
+        task: What to do to each note.
+        max_note_seconds: How long a note may take, as `process_beside`.
+
+    Raises:
+        ConfigError: If this process may start no other.
+    """
+
+    def __init__(self, task: Task, max_note_seconds: float) -> None:
+        if multiprocessing.current_process().daemon:
+            raise ConfigError(
+                "A bound of time for each note needs a process beside each worker, and this worker "
+                "may start none: leave out max_note_seconds, or have the engine start workers that "
+                "may (Dask: distributed.worker.daemon: false)."
+            )
+        self._pool = _Pool(task, 1, max_note_seconds)
+
+    def process(self, chunks: Iterable[Chunk]) -> list[Chunk]:
+        """Returns the chunks done, in order; raises as `process_beside`."""
+        try:
+            return list(self._pool.run(iter(chunks)))
+        except BaseException:
+            pool = self._pool
+            self._pool = _Pool(pool.task, 1, pool.max_note_seconds)
+            pool.stop()
+            raise
 
 
 class _Pool:
@@ -140,7 +186,9 @@ class _Pool:
         # Spawned, not forked: a fork would copy the threads' locks of whoever calls this library.
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, self.task), daemon=True)
+        process = context.Process(
+            target=_serve, args=(theirs, self.task, self.max_note_seconds), daemon=True
+        )
         process.start()
         theirs.close()  # so that the end of the process is seen as the end of the pipe
         self.processes.append(_Process(process, ours))
@@ -149,8 +197,7 @@ class _Pool:
     def _send(self, worker: _Process) -> None:
         assert worker.chunk is not None
         records = [worker.chunk.records[i] for i in worker.positions]
-        longest = max(map(len, _units(worker.chunk.records, worker.positions)))
-        worker.until = time.monotonic() + longest * self.max_note_seconds
+        worker.until = time.monotonic() + _longest(records) * self.max_note_seconds
         try:
             worker.pipe.send(records)
         except OSError:
@@ -254,6 +301,11 @@ def _units(records: Sequence[Record], positions: Sequence[int]) -> list[list[int
     return units
 
 
+def _longest(records: Sequence[Record]) -> int:
+    """How many of the records at most are worked on together."""
+    return max(map(len, _units(records, range(len(records)))))
+
+
 def _how_it_ended(exitcode: int | None) -> str:
     if exitcode is not None and exitcode < 0:
         try:
@@ -263,7 +315,11 @@ def _how_it_ended(exitcode: int | None) -> str:
     return f"ended (exit code {exitcode})"
 
 
-def _serve(pipe: Connection, task: Task) -> None:
+_GRACE = 30.0
+"""Seconds after which a process whose parent did not end it in time ends by itself."""
+
+
+def _serve(pipe: Connection, task: Task, max_note_seconds: float) -> None:
     """The life of a worker process: set up, then one answer per chunk until the pipe ends."""
     # Ctrl-C and the end of a terminal reach the whole group; the parent alone decides what becomes
     # of the notes, and ends us by SIGTERM.
@@ -282,12 +338,21 @@ def _serve(pipe: Connection, task: Task) -> None:
         _answer(pipe, IncognoteError(f"A worker process could not be set up: {where(error)}."))
         return
     message: Any = "ready"
+    nowhere = os.open(os.devnull, os.O_WRONLY)
     while _answer(pipe, message):
         try:
             records = pipe.recv()
         except (EOFError, OSError):  # the parent is gone, in peace or not
             return
+        if max_note_seconds < math.inf:
+            # A parent that was killed ends nothing. This needs neither it nor Python's own lock.
+            faulthandler.dump_traceback_later(
+                min(_longest(records) * max_note_seconds + _GRACE, threading.TIMEOUT_MAX),
+                exit=True,
+                file=nowhere,
+            )
         message = worker.process(records)
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _answer(pipe: Connection, message: Any) -> bool:

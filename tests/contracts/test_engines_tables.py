@@ -1,0 +1,163 @@
+"""`incognote deid --engine spark` does with a table of CSV what the plain run does."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from incognote import cli
+from incognote.io import csv_tables
+from sparks import session_ended, spark
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::FutureWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+needs_spark = pytest.mark.needs("pyspark", "java")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _work_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with session_ended(tmp_path_factory):
+        yield
+
+
+COLUMNS = ("note_id", "person", "seen", "ward", "phone", "note", "more", "gone")
+OPTIONS = ["--keep", "note_id", "--patient", "person", "--date", "seen", "--keep", "ward"]
+OPTIONS += ["--label", "phone=PHONE", "--text", "note", "--text", "more", "--drop", "gone"]
+
+
+def rows() -> list[list[str]]:
+    """Rows with all that cells of CSV may hold."""
+    notes = [
+        "Seen by Dr. Ada Ruiz on 3/14/2019.",
+        'He said: ""Tom Moss"", then\nleft on 4/2/2018.\r\nDr. "Eva" Lind',
+        "",
+        "a, b; c | d\te",
+        "Naïve Ruiz 😀 3/14/2019",
+        "NaN",
+        "\n\nSeen: 1/1/2017\n",
+        "Dr. Ada Ruiz, 555-201-3344",
+    ]
+    return [
+        [
+            *(str(i), ["7", " 7 ", "7.0", "8", "9"][i % 5], ["2019-03-14", "", "3/14/2019"][i % 3]),
+            *(["ward A", ""][i % 2], ["555-201-3344", "NULL"][i % 2], notes[i % len(notes)]),
+            *(notes[(i + 3) % len(notes)], "Tom Moss"),
+        ]
+        for i in range(60)
+    ]
+
+
+def written(lines: list[list[str]], delimiter: str = ",", end: str = "\n") -> bytes:
+    file = io.StringIO()
+    table = csv.writer(file, delimiter=delimiter, lineterminator=end)
+    table.writerow(COLUMNS)
+    table.writerows(lines)
+    return file.getvalue().encode()
+
+
+def faulty() -> bytes:
+    """A table whose rows are at fault in all ways, between others."""
+    whole = written(rows()[:20]).decode()
+    head, _, rest = whole.partition("\n")
+    bad = [
+        b"100,9,2019-03-14,A\n",
+        b"101,9,2019-03-14,A,,Dr. Ada Ruiz,,,too,many\n",
+        b"102,9,2019-03-14,A,,Dr. Ada Ru\xedz,,\n",
+        b'103,9,2019-03-14,A,,"Dr. Ada" Ruiz,,\n',
+        b"\n",
+        b"104,9,2019-03-14,A,,<html><body><p>Tom Moss</p></body></html>,,\n",
+        b'105,9,2019-03-14,A,,"Dr. Ada Ruiz\n106,9,,,,,,\n',
+    ]
+    return f"{head}\n".encode() + b"".join(bad[:-1]) + rest.encode() + bad[-1]
+
+
+TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "plain": ("t.csv", lambda: written(rows())),
+    "semicolons, CRLF, BOM": ("t.csv", lambda: b"\xef\xbb\xbf" + written(rows(), ";", "\r\n")),
+    "tabs, packed": ("t.tsv.gz", lambda: gzip.compress(written(rows(), "\t"))),
+    "faults": ("t.csv", faulty),
+}
+
+
+@needs_spark
+@pytest.mark.parametrize("name", TABLES)
+def test_csv_through_spark_is_the_plain_run_row_for_row(
+    name: str,
+    tiny_model: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    spark()
+    monkeypatch.setattr("incognote.cli.spark_run._SMALLEST", 700)
+    file, data = TABLES[name]
+    (tmp_path / file).write_bytes(data())
+    assert cli.run(["key", "new", str(tmp_path / "key")]) == 0
+    words = ["deid", str(tmp_path / file), *OPTIONS, "--model", str(tiny_model)]
+    words += ["--key", str(tmp_path / "key"), "--replace", "surrogate", "--names-may-recur"]
+    plain, out = tmp_path / f"plain-{file}", tmp_path / "out"
+    codes = [
+        cli.run([*words, "-o", str(plain), "--jobs", "1", "--max-note-seconds", "0"]),
+        cli.run([*words, "-o", str(out), "--engine", "spark"]),
+    ]
+    assert codes == [int(name == "faults")] * 2
+    shown = capfd.readouterr()
+    assert not [word for word in ("Ruiz", "Moss") if word in shown.out + shown.err]
+    expected = {row[0]: row[1:] for row in cells_of(plain)}
+    table = pq.read_table(out)
+    assert [*table.column_names] == [*COLUMNS[:-1], "spans", "error", "status"]
+    found = table.to_pylist()
+    good = [row for row in found if row["status"] != "failed"]
+    assert {row["note_id"]: [row[c] or "" for c in COLUMNS[1:-1]] for row in good} == expected
+    assert len(good) == len(expected)
+    record = plain.with_name(f"{plain.name}.failed.jsonl")
+    said = [json.loads(line) for line in record.read_text().splitlines()] if codes[0] else []
+    failed = [row for row in found if row["status"] == "failed"]
+    assert len(failed) == len(said) == (6 if name == "faults" else 0)
+    told = {f"{row['id'].removeprefix('plain-')}: {row['reason']}" for row in said}
+    for row in failed:
+        assert [line for line in told if line == row["error"] or line.endswith(row["error"])]
+        assert not any(row[c] for c in COLUMNS[1:-1] if row["error"].startswith("t.csv"))
+        assert row["note"] is None
+
+
+def cells_of(path: Path) -> list[list[str]]:
+    """The rows of a table as our reader has them, blank lines left out."""
+    head = csv_tables.read_head(path, path.name)
+    read = (
+        row
+        for part in csv_tables.stretches(path, path.name, head, 1 << 20)
+        for row in csv_tables.rows_of(part, without=())
+    )
+    return [[cell or "" for cell in row] for row in read if isinstance(row, list)]
+
+
+@needs_spark
+def test_ids_and_columns_that_are_not_told_apart_are_refused_before_work(
+    tmp_path: Path, tiny_model: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    spark()
+    table = tmp_path / "t.csv"
+    out = tmp_path / "out"
+    words = ["deid", str(table), "-o", str(out), "--engine", "spark", "--text", "note"]
+    words += ["--model", str(tiny_model)]
+    for data, more, said in (
+        ("id,note\n1,a\n 1 ,b\n2,c\n", ["--id", "id"], "1 of the ids in 'id' stand in several"),
+        ("note,Note\na,b\n", ["--keep", "Note"], "cannot tell the column 'Note' from another"),
+        ("note,note\na,b\n", [], "cannot tell the column 'note' from another"),
+        ("note,ward\na,b\n", [], "Nobody decided about ward"),
+    ):
+        table.write_text(data)
+        assert cli.run([*words, *more]) == 2
+        assert said in capfd.readouterr().err
+        assert not out.exists()
