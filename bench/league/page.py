@@ -30,6 +30,8 @@ WHERE = (
 LANGUAGES = {"en": "English", "es": "Spanish", "nl": "Dutch"}
 BY_TYPE = ("records_en", "generated_en", "dialog_en", "records_es")
 """Corpora whose identifiers are shown type by type: those that no system here was made on."""
+README = "records_en"
+"""The corpus whose table the README has (`tools/make_readme.py`)."""
 
 Kept = Mapping[str, Mapping[str, Any]]
 """By system what `run` kept."""
@@ -46,6 +48,10 @@ def write(folder: Path, price: float) -> None:
         head, rows = _glance_table(kept, lang)
         if rows:
             record(f"League table, {said}: recall / price", rows, head=head, note=WHERE)
+    for corpus in _with_figures(kept):
+        if corpus.name == README:
+            head, rows = _corpus_table(kept, corpus)
+            record(f"League table, {corpus.title}", rows, head=head, note=WHERE)
     if speed:
         head, rows = _speed_table(kept, speed, price)
         record("League table, what each takes", rows, head=head, note=_speed_note(speed, price))

@@ -12,6 +12,9 @@ from league.corpora import TABLE
 PANELS = ("records_en", "generated_en", "dialog_en", "records_es")
 BLUE, LIGHT, GREY = "#0b3d6b", "#5a8fc2", "#8a6d3b"
 
+NAME = 5.0
+"""Points of recall that the name of a system takes up, so that none covers another."""
+
 
 def draw(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, bytes]:
     """Returns pictures as SVG by their names."""
@@ -33,6 +36,7 @@ def _recall_and_price(kept: Mapping[str, Mapping[str, Any]]) -> bytes:
         axes = figure.add_subplot((len(panels) + 1) // 2, 2, number)
         axes.spines[["top", "right"]].set_visible(False)
         low = []  # those that mask next to nothing lie on each other: told in one line
+        above = 104.0  # where the name of the one before stands
         for name in _there(kept, corpus):
             figures = kept[name]["corpora"][corpus]["figures"]
             y, x = 100 * figures["masked"][0], 100 * figures["removed"][0]
@@ -43,7 +47,8 @@ def _recall_and_price(kept: Mapping[str, Mapping[str, Any]]) -> bytes:
             if y < 30 and x < 3:
                 low.append(title)
                 continue
-            axes.annotate(title, (x, y), (6, -3), textcoords="offset points", fontsize=7)
+            above = min(y + 1, above - NAME)
+            axes.annotate(title, (x, above - 1), (6, -3), textcoords="offset points", fontsize=7)
         if low:
             said = "\n".join(["near the corner:", *low])
             place = {"ha": "right", "va": "bottom", "transform": axes.transAxes}
