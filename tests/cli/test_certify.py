@@ -321,7 +321,7 @@ def test_a_plan_is_not_overwritten_and_needs_a_release(walk: Path, capsys) -> No
 def small(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
     """A folder with the release of twelve notes as surrogates, its plan and its reading."""
     folder = tmp_path_factory.mktemp("small")
-    text = "Seen by Dr. Ada Ruiz, tel. 216-555-01{}. Quibblewort agrees."
+    text = "Seen by Dr. Ada Ruiz, tel. 216-555-01{}. Tried Quibblewort daily."
     docs = [Document(f"n{i:02}", text.format(i)) for i in range(12)]
     writer("txt")(docs, folder / "notes")
     writer("jsonl")(docs, folder / "notes.jsonl")

@@ -59,7 +59,6 @@ def test_marks_come_from_where_it_was_said(
     ("args", "why"),
     [
         (("notes", "--for", "nothing"), "no purpose 'nothing'"),
-        (("notes", "--for", "label", "--spans", "spans.jsonl"), "leave out"),
         (("notes", "--marks", "--spans", "spans.jsonl"), "--marks or --spans"),
         (("marked", "--spans", "notes/n.txt"), "notes/n.txt"),
     ],

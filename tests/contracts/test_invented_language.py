@@ -18,11 +18,14 @@ from incognote.core import language
 from incognote.core.errors import ConfigError
 from incognote.core.language import Language, get_language
 from incognote.core.pipeline import Pipeline
+from incognote.core.traits import traits
+from incognote.detect.facts import FactExtractor
 from incognote.detect.lexicon.lists import Lexicon
 from incognote.detect.protection import ProtectionDetector
 from incognote.detect.roster.words import load_words
 from incognote.detect.rules import from_settings
 from incognote.io import inline
+from incognote.lab.probe import forms
 from incognote.lab.synthesis import Recipe, synthesize
 from incognote.replace.replacement import Context
 from packs import INVENTED, forget
@@ -124,10 +127,13 @@ def everything() -> None:
     load("xx")(NOTE)
     surrogates(1)
     list(synthesize([], Recipe("xx", note=0.0), seed=1, count=2))
+    FactExtractor("xx").extract(NOTE)
+    traits("xx")
+    list(forms.questions("xx"))
 
 
 def test_nothing_is_missing() -> None:
-    assert len(PARTS) == 18
+    assert len(PARTS) == 21
     everything()
 
 

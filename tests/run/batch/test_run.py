@@ -440,7 +440,7 @@ def test_a_worker_whose_parent_was_killed_ends_without_a_word(
 ) -> None:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, DETECT))
+    process = context.Process(target=_serve, args=(theirs, DETECT, 0.0))
     process.start()
     theirs.close()
     assert ours.poll(60)  # what it says stays unread, as where the parent was killed

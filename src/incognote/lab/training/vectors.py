@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +78,8 @@ def train_vectors(
         OutputError: If `out` is there already or cannot be written.
     """
     try:
-        from gensim.models import Word2Vec
+        with _no_sockets():
+            from gensim.models import Word2Vec
     except ImportError:
         raise MissingExtraError("Training word vectors", "train") from None
     check_new(out)
@@ -170,3 +173,17 @@ def read_vectors(path: Path, size: int) -> dict[str, np.ndarray[Any, Any]]:
     except (OSError, ValueError):
         raise InputError(f"{path}: is not a file of word vectors in text format.") from None
     return vectors
+
+
+@contextmanager
+def _no_sockets() -> Iterator[None]:
+    """Keeps an import from trying a socket.
+
+    gensim opens files by a package that imports the clients of clouds which are installed, and
+    urllib3, which these use, tries whether a socket of IPv6 can be had.
+    """
+    before, socket.has_ipv6 = socket.has_ipv6, False
+    try:
+        yield
+    finally:
+        socket.has_ipv6 = before
