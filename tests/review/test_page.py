@@ -209,6 +209,45 @@ def test_a_killed_server_loses_nothing_that_was_told_saved(read: Any, tmp_path: 
         assert [d.wish.kind for d in project.decisions()] == ["keep", "drop"]
 
 
+def test_what_could_not_be_sent_is_told_until_it_is_sent(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("n")
+    reader.page.route("**/api/**", lambda route: route.abort())
+    reader.press("k")
+    reader.press("n", "d", "Escape", "n")
+    assert reader.page.text_content("#saved") == "Not saved"
+    assert reader.page.is_visible("#again")
+    reader.page.unroute("**/api/**")
+    reader.page.click("#again")
+    reader.settle()
+    assert not reader.page.is_visible("#trouble")
+    assert reader.page.locator("mark.kept").count() == 1
+    assert reader.page.locator("mark.dropped").count() == 0
+
+
+def test_what_is_typed_for_a_dialog_that_comes_is_no_decision(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("n")
+    reader.page.route("**/api/**", lambda route: (time.sleep(0.4), route.continue_()))
+    for key in "kcad":  # keep, then a comment of two letters
+        reader.page.keyboard.press(key)
+    reader.page.wait_for_selector("#comment[open]")
+    assert reader.page.input_value("#comment-words") == "ad"
+    reader.press("Control+Enter")
+    reader.served.stop()
+    with Project(tmp_path / "project.db") as project:
+        assert [d.wish.kind for d in project.decisions()] == ["keep", "comment"]
+
+
+def test_a_key_that_is_held_decides_once(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    for _ in range(3):  # down again without up is a repetition
+        reader.page.keyboard.down("f")
+    reader.page.keyboard.up("f")
+    reader.settle()
+    assert reader.page.text_content("#read") == "1 of 3 notes read"
+
+
 def test_two_tabs_tell_each_other(read: Any, tmp_path: Path) -> None:
     reader = read(made(tmp_path))
     other = reader.context.new_page()

@@ -138,6 +138,20 @@ def test_undo_opens_what_they_differ_in_again(tmp_path: Path) -> None:
         assert project.state(1).marks == before
 
 
+def test_a_choice_that_is_taken_back_opens_a_note_that_another_called_read(tmp_path: Path) -> None:
+    with Project(settling(tmp_path)) as project:
+        for id in ("b", "c"):
+            take(project, id, 1)
+            at = number(project, id)
+            after = project.state(at).last
+            project.decide(at, [Wish("done")], reader="D. Other", request=f"r{id}", after=after)
+        assert project.finished
+        project.undo(reader="C. Chief", request="undo")
+        assert project.state(number(project, "c")).open
+        assert not project.state(number(project, "c")).done
+        assert not project.finished
+
+
 def test_what_cannot_be_settled_is_refused_in_words(tmp_path: Path) -> None:
     first, second = two(tmp_path)
     same = reading(tmp_path / "same.db", "A. Nurse", {"a": BOTH, "b": TWO, "c": BOTH})

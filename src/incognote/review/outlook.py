@@ -61,7 +61,7 @@ def outlook_of(project: Project) -> Callable[[], Outlook | None]:
     if counts := goal.counts:
         left = [(project.notes[n - 1].id, len(project.state(n).standing)) for n in order]
         return lambda: certified(counts, goal.target, left)
-    if not project.answers_for.gold or not project.system_known:
+    if project.settles or not project.answers_for.gold or not project.system_known:
         return lambda: None
     whole = order[: len(order) - len(order) % STEP] if project.unread_after(0) else order
     gold, found = map(project.document, whole), map(project.of_system, whole)

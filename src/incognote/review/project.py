@@ -307,7 +307,9 @@ class Project:
         found = self._found.get(note, [])
         # Where two readers agree nothing is left to read.
         agreed = note in self._readers and not any(mark.side for mark in found)
-        return replay(found, decisions, gone, done=self._readers[note] if agreed else "")
+        state = replay(found, decisions, gone, done=self._readers[note] if agreed else "")
+        # Who takes a choice back opens the note again, whoever called it read since.
+        return replace(state, done="") if self.settles and state.open else state
 
     def _read_decisions(self) -> Iterator[Decision]:
         rows = self._base.execute(

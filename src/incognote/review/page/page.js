@@ -434,11 +434,22 @@ function showAll() {
 function tell(text) {
   $("live").textContent = "";
   requestAnimationFrame(() => { $("live").textContent = text; });
-  $("saved").textContent = text;
-  $("saved").className = "saved";
+  if (!pending) showSaved(text);
 }
 
+// Whether what was decided is on the disk: while something could not be sent, that it is not.
+function showSaved(text, bad = false) {
+  $("saved").textContent = text;
+  $("saved").className = bad ? "saved bad" : "saved";
+}
+
+let unsent = "";
 function trouble(text, again = false) {
+  // What could not be sent is said until it is sent: nothing else takes its place.
+  if (pending) {
+    if (again) unsent = text;
+    [text, again] = [unsent, true];
+  }
   $("trouble").hidden = !text;
   $("trouble-words").textContent = text;
   $("again").hidden = !again;
@@ -494,7 +505,7 @@ function chooseGroup(which) {
   list.setAttribute("aria-activedescendant", now.id);
   const group = gallery.groups[gallery.at];
   tell(say("group", group.surface, group.label, number(group.marks.length)));
-  $("saved").textContent = "";
+  if (!pending) showSaved("");
 }
 
 const group = () => gallery.groups[gallery.at] ?? null;
@@ -558,13 +569,12 @@ function queueUp(act) {
 async function send(path, body) {
   if (pending) throw new Refused(0, say("lost"));
   const request = body.request ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  $("saved").textContent = say("saving");
+  showSaved(say("saving"));
   let answer;
   try {
     answer = await ask(path, { ...body, request });
   } catch (error) {
-    $("saved").className = "saved bad";
-    $("saved").textContent = say("not_saved");
+    showSaved(say("not_saved"), true);
     if (error.status === 409) {
       await load(note.number);
       if (gallery) await showGallery();
@@ -695,7 +705,7 @@ function choose(id) {
   bring(mark.start);
   $("list").querySelector(".current")?.scrollIntoView({ block: "nearest" });
   tell(`${mark.label}, ${say(mark.state)}: ${slice(mark.start, Math.min(mark.end, mark.start + 200))}`);
-  $("saved").textContent = "";
+  if (!pending) showSaved("");
 }
 
 function bring(at) {
@@ -873,7 +883,7 @@ function select(start, end) {
   selection.addRange(range);
   bring(start);
   tell(slice(start, Math.min(end, start + 200)));
-  $("saved").textContent = "";
+  if (!pending) showSaved("");
 }
 
 function cursor() {  // where words are chosen from: the chosen words, the chosen mark, the top
@@ -1016,9 +1026,31 @@ const KEYS = {
   1: () => side(1), 2: () => side(2), 3: () => side(3),
 };
 const SETTLING = ["1", "2", "3"];
+const OPENING = ["t", "m", "c", "/"];
+const REPEATING = ["n", "N", "b", "j", "J"];
 const ARROWS = { ArrowRight: "right", ArrowLeft: "left", ArrowDown: "down", ArrowUp: "up" };
 
+// A dialog opens once what was decided before is saved: what is typed for it until then is its own.
+let typed = null;
+function openSoon(open) {
+  typed = "";
+  queueUp(() => {
+    const early = typed;
+    typed = null;
+    open();
+    const field = document.querySelector("dialog[open] input, dialog[open] textarea");
+    if (!early || !field) return;
+    field.value += early;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
 function pressed(event) {
+  if (typed !== null) {
+    event.preventDefault();
+    if (event.key.length === 1 && !event.ctrlKey && !event.altKey && !event.metaKey) typed += event.key;
+    return;
+  }
   if (!note || ended || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const target = event.target;
   if (target.matches("select, input, textarea")) return;
@@ -1026,6 +1058,7 @@ function pressed(event) {
     const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"], e: end, "/": openFind }[event.key] ?? galleryKey(event.key);
     if (!act || (event.key === "Enter" && target.matches("button"))) return;
     event.preventDefault();
+    if (event.repeat && !event.key.startsWith("Arrow")) return;
     queueUp(act);
     return;
   }
@@ -1037,9 +1070,11 @@ function pressed(event) {
     queueUp(() => chooseWord(how));
   } else if (Object.hasOwn(KEYS, event.key) && (project.settles || !SETTLING.includes(event.key))) {
     event.preventDefault();
-    queueUp(KEYS[event.key]);
+    if (event.repeat && !REPEATING.includes(event.key)) return;  // a key that is held decides once
+    if (OPENING.includes(event.key)) openSoon(KEYS[event.key]);
+    else queueUp(KEYS[event.key]);
   } else if (event.key === "Escape") {
-    trouble(pending ? say("lost") : "", Boolean(pending));
+    trouble("");
     getSelection().removeAllRanges();
     choose(null);
   }
@@ -1047,6 +1082,7 @@ function pressed(event) {
 
 function listen() {
   document.addEventListener("keydown", pressed);
+  addEventListener("beforeunload", (event) => { if (pending) event.preventDefault(); });
   $("text").addEventListener("click", (event) => {
     const found = event.target.closest("mark, .put[data-id]");
     if (found && getSelection().isCollapsed) queueUp(() => choose(found.dataset.id));
