@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from incognote.core.document import Document
-from incognote.core.errors import ConfigError
 from incognote.core.language import get_language
 from incognote.detect.facts import KINDS, FactExtractor, Facts
 from incognote.detect.rules import Rule, RuleDetector
@@ -133,11 +132,6 @@ def test_offsets_count_code_points(before: str) -> None:
     text = f"{before} neumonía, metformina 850 mg"
     named = found(text, "es")
     assert (named["diagnosis"], named["dose"]) == (["neumonía"], ["850 mg"])
-
-
-def test_a_language_without_facts_is_refused(invented: None) -> None:
-    with pytest.raises(ConfigError, match=r"has no facts\.FACTS"):
-        FactExtractor("xx")
 
 
 def test_it_goes_to_other_processes() -> None:
