@@ -12,16 +12,19 @@ from incognote.detect.rules import row
 from incognote.languages.en.rules.names import CAPS, MIXED, is_name
 
 _NOBODY = listed("""
-    acute adult advice afrin am anes anesthesia april arabic august baptist bay bleep board
-    boat call call-in case center charge child christian clinic code codes comment consult
-    court cover covering current date day days desk dipl dra duty echo elective english
-    evening expected family floor foot foreign french friday friend general generator german
-    greek group hotline husband icu inpatient interventional irish italian january july june
-    junior line locum london low main march may monday name new night nights none nurse office
-    ok on-call outside page paged pager parent pediatric pending pm pn portuguese post private
-    reception record registry room russian said same see self senior service sick single
-    sister spanish spine sports station team text tonight unassigned unit unknown urgent
-    vacant weekend
+    acute adult advice afrin am amharic anes anesthesia april arabic asl august baptist
+    bay bengali bleep board boat burmese call call-in cantonese case center charge child
+    christian clinic code codes comment consult court cover covering creole current dari
+    date day days desk dipl dra duty echo elective english evening expected family farsi
+    floor foot foreign french friday friend general generator german greek group haitian
+    hindi hmong hotline husband icu inpatient interventional irish italian january
+    japanese july june junior korean line locum london low main mandarin march may
+    medicaid medicare mixteco monday name navajo nepali never new night nights none nurse
+    office ok on-call outside page paged pager parent pashto pediatric pending pm pn
+    polish portuguese post private punjabi quechua reception record registry room russian
+    said same see self senior service sick single sister somali spanish spine sports
+    station swahili tagalog team text tigrinya tonight ukrainian unassigned unit unknown
+    urdu urgent vacant vietnamese weekend zapotec
 """)
 """Words that stand where a surname may, some of them surnames too."""
 _SERVICE = (
@@ -53,8 +56,19 @@ def _is_full(surface: str) -> bool:
 
 
 _FOUND = listed("""
-    aureus bili canis cardiac cepacia coli diff difficile dimer fib freundii gravis marcescens
-    pylori tach trach viridans
+    abscessus acnes aerogenes aeruginosa agalactiae albicans anthracis aureus auris avium
+    baumannii bili botulinum bovis burgdorferi burnetii canis capitis capsulatum cardiac
+    carinii catarrhalis cepacia cereus cholerae cloacae coli dermatitidis diff difficile
+    dimer dysenteriae enterica enterocolitica epidermidis faecalis faecium falciparum fib
+    flavus flexneri fluorescens fragilis freundii fumigatus gallolyticus genitalium
+    glabrata gondii gonorrhoeae gravis haemolyticus henselae histolytica hominis humanus
+    immitis influenzae jejuni jirovecii kansasii krusei lamblia leprae lugdunensis
+    malariae maltophilia marcescens marinum meningitidis mirabilis mitis monocytogenes
+    multocida mutans neoformans niger ovale oxytoca pallidum parapsilosis perfringens
+    pertussis pestis phagocytophilum pneumoniae psittaci putida pylori pyogenes quintana
+    reclusa sanguinis saprophyticus scabiei sonnei stercoralis stuartii subtilis tach
+    tetani trach trachomatis tropicalis tuberculosis typhi urealyticum vermicularis
+    viridans vivax vulgaris vulgatus vulnificus
 """)
 """What follows a letter and a point where it is no initial."""
 
@@ -77,6 +91,28 @@ def _is_listed(surface: str) -> bool:
     lexicon = load_lexicon("en")
     named = lexicon.flags.get(key, 0) & (SURNAME | GIVEN) or key in lexicon.lists.eponyms
     return key not in _NOBODY and bool(named)
+
+
+_THINGS = listed("""
+    bovie doppler holter iodoform snellen wood woods
+""")
+"""Devices and tests called after people, which stand where who did it may."""
+
+
+def _did_it(surface: str) -> bool:
+    return is_surname(surface) and to_key(surface) not in _THINGS
+
+
+def _is_listed_person(surface: str) -> bool:
+    """Whether the last word is a name of the lists, and no test or operation has it."""
+    key = to_key(surface.split(".")[-1].strip())
+    return _is_listed(surface) and key not in {*load_lexicon("en").lists.eponyms, *_THINGS, *_PARTS}
+
+
+_PARTS = listed("""
+    eye foot hand hip knee shoulder spine thomas
+""")
+"""What of the body a service is of, and a splint."""
 
 
 def _is_person(surface: str) -> bool:
@@ -128,7 +164,7 @@ RULES = (
         rf"(?P<phi>{MIXED}(?: {MIXED})?)(?:[^\pL\pN'’-]|['’]s\b|$)",
         "Grief: LCSW <DOCTOR>Trendelenburg</DOCTOR> seen;",
         "consent w/ Navajo interp. <DOCTOR>Weber</DOCTOR>.",
-        "LCSW Consult, interp. Spanish, PharmD Review",
+        "LCSW Consult, interp. Spanish, interp Hmong, MSW Medicaid, PharmD Review",
         score=0.9,
         check=is_surname,
         unless_after=r" (?:services?|line|phone|team|clinic)\b",
@@ -177,9 +213,9 @@ RULES = (
         rf"(?P<phi>{MIXED}) ?(?:[,.;)]|\d{{1,2}}/\d{{1,2}}|\r?\n|$)",
         "Trialysis pulled by <DOCTOR>Charcot</DOCTOR> 3/11.",
         "Packet built by <DOCTOR>Killip</DOCTOR>, checked",
-        "examined by Ortho, checked by Pharmacy.",
+        "examined by Ortho, checked by Pharmacy, pulse checked by Doppler.",
         score=0.9,
-        check=is_surname,
+        check=_did_it,
     ),
     row(
         "specialist-between",
@@ -195,9 +231,9 @@ RULES = (
         rf"|rheum|endocrine|optometry|surgery) (?P<phi>(?:\p{{Lu}}\. ?)?{MIXED})(?:[;,)]| \+)",
         "eye as above; podiatry <DOCTOR>Brown</DOCTOR>; urology none",
         "Ortho <DOCTOR>B. Blood</DOCTOR> + anaes aware",
-        "cardiology Clinic; renal Ultrasound, ortho Consult;",
+        "cardiology Clinic; ortho Consult; cardiology Holter; surgery Whipple; ortho Thomas)",
         score=0.9,
-        check=_is_listed,
+        check=_is_listed_person,
     ),
     row(
         "reached-at",
@@ -216,7 +252,7 @@ RULES = (
         r"(?:[;,.)]|['’]s\b|[ \t]{2}| (?:[a-z+]|\d(?:nd|rd|th))|\r?\n|$)",
         "request for <DOCTOR>A. Short</DOCTOR>; port",
         "RN Daisy + <DOCTOR>H. Burn</DOCTOR> 2nd check",
-        "treated for C. Difficile, E. Coli, with S. Aureus.",
+        "treated for C. Difficile, E. Coli, with S. Aureus; for B. Cereus, with K. Pneumoniae.",
         score=0.92,
         check=_has_initial,
         unless_after=r" (?:infection|colitis|bacteremia|sepsis)",
@@ -234,11 +270,10 @@ RULES = (
         "aware-alone",
         r"(?:(?m:^)[ \t]*\d{4}[ \t]*[-–—:]?[ \t]*|[.;:] )"
         rf"(?P<phi>{MIXED}) "
-        r"(?:(?:at|to) (?:the )?bedside|aware|notified|updated|concurs|accepts|on site)\b",
+        r"(?:at (?:the )?bedside|aware|notified|updated|concurs|accepts|on site)\b",
         "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
         "1105 - <DOCTOR>Angel</DOCTOR> at bedside",
-        "Surgery: <DOCTOR>Whipple</DOCTOR> to bedside Monday",
-        "Mother aware. Team notified; Charge aware. Pharmacy notified",
+        "Mother aware. Team notified; Charge aware. Pharmacy notified. Rose to bedside commode",
         score=0.9,
         check=_is_listed,
     ),
@@ -273,8 +308,8 @@ RULES = (
         r"\b(?:midwife|nurse|physio|surgeon|pharmacist|dietitian|dietician|registrar|coordinator) "
         rf"\((?P<phi>{MIXED})(?:\)| (?:saw|will|from|at|x|ext|on)\b)",
         "missed midwife (<DOCTOR>Key</DOCTOR> saw her 4/24 instead)",
-        "nurse (Team), pharmacist (Clinic at 4)",
+        "nurse (Team), pharmacist (Clinic at 4), surgeon (Hand)",
         score=0.9,
-        check=_is_listed,
+        check=_is_listed_person,
     ),
 )

@@ -12,9 +12,9 @@ from incognote.detect.rules import row
 
 _NAME = r"\p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)*"
 _DOES = (
-    r"(?:died|passed away|is HC(?:A|P|POA)|is NOK|at (?:the )?bedside|texted|phoned|visits|visited"
+    r"(?:died|passed away|is HC(?:A|P|POA)|is NOK|texted|phoned|visits|visited"
     r"|lives (?:in|with|at|on)|lived (?:in|with|at)|works (?:as|at|for)|says|said|thinks|cried"
-    r"|asks|asked|agrees|agreed|wants|drove|stayed|slept|helps|removed (?:on|it|the))"
+    r"|asks|asked|agrees|agreed|wants|drove|stayed|slept)"
 )
 _KIDS = r"(?i:\b(?:kids|children|sons|daughters|dtrs|siblings|brothers|sisters|grandkids|twins))"
 _NO_NAMES = listed("""
@@ -34,13 +34,24 @@ def is_unlisted(surface: str) -> bool:
     )
 
 
+_NO_CHILDREN = listed("""
+    adult ages aged boys deceased girls grown healthy living none total well
+""")
+
+
+def _is_child(surface: str) -> bool:
+    """Whether a word is a name of the lists, or in none at all."""
+    key = to_key(surface)
+    named = load_lexicon("en").flags.get(key, 0) & (GIVEN | SURNAME) or is_unlisted(surface)
+    return key not in _NO_CHILDREN and bool(named)
+
+
 RULES = (
     row(
         "unlisted-does",
         rf"(?:(?m:^)[ \t]*|[.;!?:–—] |- |\d{{4}} )(?P<phi>{_NAME}) {_DOES}(?:[^\pL]|$)",
         "Silver Bay); <PATIENT>Unasbasia</PATIENT> died 2016.",
-        "1105 - <PATIENT>Edpur</PATIENT> at bedside",
-        "today. Mother died; Patient says; Troponin agreed",
+        "today. Mother died; Patient says; Troponin agreed. Excedrin helps. Vapotherm at bedside",
         score=0.92,
         check=is_unlisted,
     ),
@@ -64,10 +75,19 @@ RULES = (
     ),
     row(
         "unlisted-staff",
-        r"\b(?:SLP|OT|PT|RD|SW|MSW|OTR|interp|intake|[Ss]olicitor|[Aa]dvocate|[Ff]oreman) "
-        rf"(?P<phi>{_NAME}(?: {_NAME})?)(?:[^\pL\pN'’-]|$)",
+        # Of these, sentences begin, too (PT Theraband given): two words are a name.
+        rf"\b(?:SLP|OT|PT|RD|SW|MSW|OTR) (?P<phi>{_NAME} {_NAME})(?:[^\pL\pN'’-]|$)",
         "Neuro/Cog: SLP <DOCTOR>Wianława Bpol</DOCTOR> MoCA 24/30",
-        "PT Eval, SLP Consult, OT Session",
+        "PT Eval, SLP Consult, OT Session, PT Theraband given, SLP Videofluoroscopy pending",
+        score=0.9,
+        check=is_unlisted,
+    ),
+    row(
+        "unlisted-role",
+        r"\b(?:interp|intake|[Ss]olicitor|[Aa]dvocate|[Ff]oreman) "
+        rf"(?P<phi>{_NAME}(?: {_NAME})?)(?:[^\pL\pN'’-]|$)",
+        "called by solicitor <DOCTOR>Wianława</DOCTOR>",
+        "intake Form, advocate Services, solicitor Letter",
         score=0.9,
         check=is_unlisted,
     ),
@@ -75,9 +95,10 @@ RULES = (
         "child-aged",
         rf"(?i:\b(?:kids|children|grandchildren|grandkids|siblings|twins)):? (?P<phi>{_NAME}) "
         r"\(\d{1,2}\)",
-        "Grandchildren <PATIENT>Trip</PATIENT> (14) and Unique (11).",
-        "Children Ages (4)",
+        "Grandchildren <PATIENT>Nebbor</PATIENT> (14) and Unique (11).",
+        "Children Ages (4), Siblings: Healthy (2). Children: None (0). Kids: Zyrtec (5) mg",
         score=0.9,
-        check=lambda surface: surface not in {"Ages", "Aged", "Living", "Total"},
+        check=_is_child,
+        unless_after=r" ?(?:m[cg]|mL|ml|g|tabs?|units?)\b",
     ),
 )
