@@ -324,11 +324,9 @@ def _kept(utility: Utility | None, *, mended: bool) -> Iterator[Block]:
     yield Heading(2, "What was kept of the clinical text")
     kept = f"{total.shown[0]} % of them" if total.facts else "no share of them can be told"
     yield Text(
-        f"Incognote read {total.facts:,} clinical facts in the {utility.notes:,} notes before "
-        f"they were "
-        "de-identified (drugs and how they are taken, values, diagnoses, what is denied, times) "
-        "and "
-        f"looked for each in the release: {kept} stand there unchanged."
+        f"Incognote read {total.facts:,} clinical facts in the {utility.notes:,} notes before they "
+        "were de-identified (drugs and how they are taken, values, diagnoses, what is denied, "
+        f"times) and looked for each in the release: {kept} stand there unchanged."
         + (
             f" Not counted, though they stand in the table: {', '.join(utility.without)}."
             if utility.without
@@ -342,11 +340,9 @@ def _kept(utility: Utility | None, *, mended: bool) -> Iterator[Block]:
     )
     yield Text(
         "An interval is the days between two dates of a note. 'Read otherwise' are facts whose "
-        "text "
-        "stands as it was, but which are no longer found since what stands around them changed; "
-        "they "
-        "count as kept. 'New' are facts that only the release seems to hold. The facts are read by "
-        "simple rules, which overlook some and take other text for some."
+        "text stands as it was, but which are no longer found since what stands around them "
+        "changed; they count as kept. 'New' are facts that only the release seems to hold. The "
+        "facts are read by simple rules, which overlook some and take other text for some."
     )
 
 

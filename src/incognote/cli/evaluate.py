@@ -111,10 +111,7 @@ def evaluate(
             metavar="FILE", help="Lines of id, split, number of sentences: for MEDDOCAN's leak."
         ),
     ] = None,
-    resamples: Annotated[
-        int,
-        typer.Option(min=0, metavar="N", help="Resamples for the intervals; 0 leaves them out."),
-    ] = 1000,
+    resamples: options.Resamples = 1000,
     unit: Annotated[
         str,
         typer.Option(

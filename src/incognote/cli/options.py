@@ -110,6 +110,10 @@ RecallBias = Annotated[
 ]
 
 
+Resamples = Annotated[
+    int,
+    typer.Option(min=0, metavar="N", help="Resamples for the intervals; 0 leaves them out."),
+]
 Unit = Annotated[
     str,
     typer.Option(

@@ -74,10 +74,7 @@ def utility(
             "dates, age where it keeps no ages. They are shown all the same.",
         ),
     ] = "",
-    resamples: Annotated[
-        int,
-        typer.Option(min=0, metavar="N", help="Resamples for the intervals; 0 leaves them out."),
-    ] = 1000,
+    resamples: options.Resamples = 1000,
     show: Annotated[
         int,
         typer.Option(

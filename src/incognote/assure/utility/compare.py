@@ -230,7 +230,6 @@ def paired(
         if ids:
             raise InputError(
                 f"{where} lacks {counted(len(ids), 'note')} of {there}, {ids[0]} among them: "
-                f"what is "
-                "kept can be told of notes that both have, by their ids."
+                "what is kept can be told of notes that both have, by their ids."
             )
     yield from pairs

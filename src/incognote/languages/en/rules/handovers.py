@@ -85,9 +85,14 @@ def _is_reached(surface: str) -> bool:
     return is_name(surface) and to_key(surface) not in _NOBODY
 
 
+def _last(surface: str) -> str:
+    """The key of a surname, behind its initial if it has one."""
+    return to_key(surface.split(".")[-1].strip())
+
+
 def _is_listed(surface: str) -> bool:
     """Whether the last word is a name of the lists, whatever else it is, or a disease's."""
-    key = to_key(surface.split(".")[-1].strip())
+    key = _last(surface)
     lexicon = load_lexicon("en")
     named = lexicon.flags.get(key, 0) & (SURNAME | GIVEN) or key in lexicon.lists.eponyms
     return key not in _NOBODY and bool(named)
@@ -97,6 +102,10 @@ _THINGS = listed("""
     bovie doppler holter iodoform snellen wood woods
 """)
 """Devices and tests called after people, which stand where who did it may."""
+_PARTS = listed("""
+    eye foot hand hip knee shoulder spine thomas
+""")
+"""What of the body a service is of, and a splint."""
 
 
 def _did_it(surface: str) -> bool:
@@ -105,14 +114,8 @@ def _did_it(surface: str) -> bool:
 
 def _is_listed_person(surface: str) -> bool:
     """Whether the last word is a name of the lists, and no test or operation has it."""
-    key = to_key(surface.split(".")[-1].strip())
-    return _is_listed(surface) and key not in {*load_lexicon("en").lists.eponyms, *_THINGS, *_PARTS}
-
-
-_PARTS = listed("""
-    eye foot hand hip knee shoulder spine thomas
-""")
-"""What of the body a service is of, and a splint."""
+    others = (load_lexicon("en").lists.eponyms, _THINGS, _PARTS)
+    return _is_listed(surface) and not any(_last(surface) in each for each in others)
 
 
 def _is_person(surface: str) -> bool:
