@@ -31,6 +31,7 @@ def test_benchmarks_that_end_together_keep_each_others_sections(tmp_path: Path) 
     page = tmp_path / "results.md"
     titles = [[f"{name} {i:02}" for i in range(20)] for name in ("A", "B", "C")]
     for running in [start(page, *some, some[0]) for some in titles]:
-        assert running.communicate() and running.returncode == 0
+        running.communicate()
+        assert running.returncode == 0
     heads = [line for line in page.read_text().splitlines() if line.startswith("## ")]
     assert heads == sorted(f"## {title}" for some in titles for title in some)
