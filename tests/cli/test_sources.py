@@ -140,8 +140,9 @@ def test_detect_and_columns_read_a_database(capsys: pytest.CaptureFixture[str]) 
     assert "incognote deid URL --table notes --to NEW" in told
     assert url not in told
     assert run("columns", "notes.db", "--table", "notes") == 2
-    assert run("evaluate", url, "found.jsonl") == 2
-    assert "not from a database" in capsys.readouterr().err
+    for given, said in ((url, "not a URL"), ("env:NOTES", "not from a database")):
+        assert run("evaluate", given, "found.jsonl") == 2
+        assert said in capsys.readouterr().err
 
 
 def test_what_finds_something_without_marks_is_no_prediction(

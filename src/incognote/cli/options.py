@@ -27,6 +27,7 @@ from incognote.core.language import AUTO, language_codes
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
+from incognote.core.urls import check_database
 from incognote.io.columns import read_decisions
 from incognote.io.format import NO_FIELDS, OTHER, ROLES, Fields, agreed
 from incognote.replace.keys import others_can_read, read_key
@@ -451,6 +452,8 @@ class TableOptions:
         from incognote.io.databases import is_url
 
         urls = [source for source in sources if is_url(source)]
+        for url in urls:
+            check_database(url)
         names = [field.name for field in dataclasses.fields(self)]
         if not urls and any(getattr(self, name) for name in names):
             said = ", ".join(f"--{name.replace('_', '-')}" for name in names)
