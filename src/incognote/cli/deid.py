@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from incognote.cli import audit, options, pipe, screen, spark_run
+from incognote.cli import audit, field_options, options, pipe, replace_options, screen, spark_run
 from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError, OutputError
 from incognote.core.urls import check_path
@@ -68,10 +68,10 @@ def deid(
         ),
     ] = False,
     detect: options.DetectOptions,
-    replacing: options.ReplaceOptions,
+    replacing: replace_options.ReplaceOptions,
     read: options.ReadOptions,
-    fields: options.FieldOptions,
-    database: options.DatabaseOptions,
+    fields: field_options.FieldOptions,
+    database: field_options.DatabaseOptions,
 ) -> None:
     """De-identify notes.
 

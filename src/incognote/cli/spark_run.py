@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from incognote.cli import options, screen
+from incognote.cli import options, replace_options, screen
 from incognote.core.errors import ConfigError, InputError, MissingExtraError, OutputError
 from incognote.core.urls import is_url, shown
 from incognote.io.csv_tables import Head, Stretch, read_head, stretches
@@ -29,7 +29,7 @@ def check(
     engine: str,
     sources: Sequence[str],
     out: str,
-    replacing: options.ReplaceOptions,
+    replacing: replace_options.ReplaceOptions,
     read: options.ReadOptions,
     given: Mapping[str, object],
 ) -> None:
