@@ -15,8 +15,8 @@ import typer
 from incognote.cli import options, replace_options, screen
 from incognote.core.errors import NoteError, OutputError, counted
 from incognote.io.format import Fields, New, Record, Seal, get_format
-from incognote.run.batch.folder import read_output
 from incognote.run.batch.growing import PARTS
+from incognote.run.batch.written import read_output
 
 if TYPE_CHECKING:
     from incognote.core.document import Document

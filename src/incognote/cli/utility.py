@@ -14,7 +14,7 @@ from incognote.cli.with_options import with_options
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import ConfigError, InputError, OutputError, counted
 from incognote.io.recognise import read_documents
-from incognote.run.batch.folder import AUDIT, SPANS, record_of
+from incognote.run.batch.written import AUDIT, SPANS, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.utility.compare import Compared
