@@ -23,11 +23,7 @@ def spark() -> Any:
     if not _sessions:
         from pyspark.sql import SparkSession
 
-        os.environ |= {
-            "PYSPARK_PYTHON": sys.executable,
-            "SPARK_LOCAL_IP": "127.0.0.1",
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        }
+        os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
         settings = {
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.host": "127.0.0.1",
@@ -76,6 +72,7 @@ def sessions_ended(folders: pytest.TempPathFactory) -> Iterator[None]:
     os.environ["SPARK_WORKER_DIR"] = str(folders.mktemp("spark"))
     os.environ["SPARK_LOCAL_DIRS"] = str(folders.mktemp("spark"))
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))  # the tests' modules, too
     yield
     end_sessions()
     os.environ.clear()

@@ -50,6 +50,11 @@ def check(
         raise ConfigError(f"There is no engine '{engine}'. Available: spark.")
     if not out or len(sources) != 1 or "-" in (sources[0], out):
         raise ConfigError("--engine spark reads one table, Parquet or CSV, into a folder -o OUT.")
+    if given["--resume"]:
+        raise ConfigError(
+            "--engine spark does not take --resume: Spark repeats what a lost executor held, but a "
+            "run that did not come to its end is run again, with a new OUT."
+        )
     given = {
         **given,
         "--vault": replacing.vault,
