@@ -14,7 +14,6 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
 
@@ -43,9 +42,11 @@ class Command(typer.core.TyperCommand):
         """
         rest = super().parse_args(ctx, args)
         for parameter in self.params:
+            if parameter.type.name != "path":
+                continue
             given = ctx.params.get(parameter.name)
             for each in given if isinstance(given, (list, tuple)) else [given]:
-                if isinstance(each, Path):
+                if each is not None:
                     check_path(each, parameter.opts[0])
         return rest
 
