@@ -30,7 +30,7 @@ from statistics import median
 from incognote.io.format import get_format
 from incognote.replace.keys import new_key, read_key
 from incognote.replace.vault import Change, open_vault
-from incognote.run.batch.folder import read_output
+from incognote.run.batch.written import read_output
 from record import record
 
 PATIENTS = 60

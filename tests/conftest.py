@@ -4,10 +4,14 @@ import signal
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from incognote.core.document import Document
+from incognote.core.language import get_language, language_codes
+from incognote.core.pipeline import Settings
+from incognote.detect import neural
 from incognote.io import inline
 from incognote.lab.training import train
 from packs import INVENTED, installed
@@ -42,6 +46,27 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 if required:
                     pytest.fail(f"{name} is not there, and all is required")
                 pytest.skip(f"needs {name}, which is not there")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _models_that_ship_are_opened_once() -> Iterator[None]:
+    """Hundreds of tests load a whole pipeline, and none changes its model."""
+    make = neural.from_settings
+    opened: dict[tuple[Any, ...], Any] = {}
+
+    def once(settings: Settings) -> Any:
+        of_model = (settings.lang, settings.model, settings.recall_bias, settings.threads)
+        if settings.model not in models or settings.thresholds or settings.device != "cpu":
+            return make(settings)
+        if of_model not in opened:
+            opened[of_model] = make(settings)
+        return opened[of_model]
+
+    packs = [get_language(code) for code in language_codes()]
+    models = {folder for pack in packs for folder in (pack.model, pack.fast) if folder}
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(neural, "from_settings", once)
+        yield
 
 
 @pytest.fixture

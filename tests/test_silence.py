@@ -3,7 +3,8 @@ holds notes it writes for its owner alone.
 
 Each command runs under strace, with everything that it starts. A program that lets itself be told
 by the variables of a CI that it runs there (ONNX Runtime does) behaves as it does elsewhere: the
-commands get an environment of their own.
+commands get an environment of their own. A command is a process of its own, forked from one that
+has imported large packages: to import them again each time would take most of the time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import urllib.request
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count
@@ -203,13 +206,19 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
-def traced(command: str, folder: Path, *program: str) -> Traced:
-    """Runs a command of ours, or a program, in a folder, with its home and temporary folder."""
+STRACE = ["strace", "-f", "-qq", "-y", "--seccomp-bpf", "-s", "4096", "-e", f"trace={CALLS}", "-o"]
+
+
+def lines_of(log: Path) -> list[str]:
+    """The calls, without the number of the process with which each line begins."""
+    return [line.partition(" ")[2].strip() for line in log.read_text().splitlines()]
+
+
+def traced(program: str, folder: Path) -> Traced:
+    """Runs a program of Python in a folder, with its home and temporary folder."""
     log = folder.parent / f"{next(NUMBERS)}.trace"
-    strace = ["strace", "-f", "-qq", "-y", "--seccomp-bpf", "-s", "4096", "-e", f"trace={CALLS}"]
-    ours = (sys.executable, "-m", "incognote", *command.split())
     done = subprocess.run(
-        [*strace, "-o", str(log), *(program or ours)],
+        [*STRACE, str(log), sys.executable, "-c", program],
         cwd=folder,
         env=environment(folder),
         umask=0,
@@ -218,9 +227,83 @@ def traced(command: str, folder: Path, *program: str) -> Traced:
         timeout=300,
         check=False,
     )
-    # Each line begins with the number of the process.
-    lines = [line.partition(" ")[2].strip() for line in log.read_text().splitlines()]
-    return Traced(command, done.returncode, done.stdout + done.stderr, lines, folder)
+    return Traced("", done.returncode, done.stdout + done.stderr, lines_of(log), folder)
+
+
+SHELL = """
+import atexit, contextlib, importlib, os, sys
+large, said, mark = sys.argv[1:]
+for name in large.split():
+    importlib.import_module(name)
+for line in sys.stdin:
+    with contextlib.suppress(OSError):
+        open(mark)  # the trace shows where a command begins
+    child = os.fork()
+    if not child:
+        told = os.open(said, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(told, 1)
+        os.dup2(told, 2)
+        sys.argv = ["incognote", *line.split()]
+        code = 70
+        try:
+            from incognote.cli import main
+            main()
+        except SystemExit as left:
+            code = left.code
+            atexit._run_exitfuncs()
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            os._exit(code)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+"""Runs the commands that it reads, each in a fork of its own, and prints the code of each."""
+MARK = "/proc/a command begins"
+"""What the shell looks for, in vain, before each."""
+LARGE = "numpy pyarrow.parquet rich.console tokenizers typer"
+TO_TRAIN = "gensim.models onnx torch transformers.models.bert.modeling_bert"
+"""Imported once for all commands: what ours sets no variable for before, as for ONNX Runtime."""
+
+
+def traced_all(
+    commands: Sequence[str], folder: Path, large: str, before: Callable[[str], None]
+) -> list[Traced]:
+    """Runs commands one after the other; `before` is called before each."""
+    number = next(NUMBERS)
+    log, said = folder.parent / f"{number}.trace", folder.parent / f"tmp/{number}.said"
+    shell = subprocess.Popen(
+        [*STRACE, str(log), sys.executable, "-c", SHELL, large, str(said), MARK],
+        cwd=folder,
+        env=environment(folder),
+        umask=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert shell.stdin is not None
+    assert shell.stdout is not None
+    done = []
+    too_long = threading.Timer(900, shell.kill)
+    too_long.start()
+    with shell:
+        for command in commands:
+            before(command)
+            print(command, file=shell.stdin, flush=True)
+            done.append((int(shell.stdout.readline()), said.read_text()))
+        shell.stdin.close()
+    too_long.cancel()
+    runs: list[list[str]] = [[]]
+    for line in lines_of(log):
+        if line.startswith("openat") and f'"{MARK}' in line:
+            runs.append([])
+        runs[-1].append(line)
+    assert not Traced("the shell", 0, "", runs[0], folder).outside()
+    assert not Traced("the shell", 0, "", runs[0], folder).connections
+    return [
+        Traced(command, code, told, lines, folder)
+        for command, (code, told), lines in zip(commands, done, runs[1:], strict=True)
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -270,21 +353,21 @@ def read_as_people_would(folder: Path) -> None:
 def runs(folder: Path) -> dict[str, Traced]:
     """Every command, run."""
 
-    def chain(commands: list[str]) -> list[Traced]:
-        found = []
-        for command in commands:
-            if command.startswith("certify run"):
-                read_as_people_would(folder)
-            if command.startswith("review export"):
-                with Project(folder / "project.db") as project:
-                    project.decide(1, [Wish("done")], reader="R", request="1", after=0)
-                shutil.copy(folder / "project.db", folder / "other.db")
-            found.append(traced(command, folder))
-        return found
+    def before(command: str) -> None:
+        if command.startswith("certify run"):
+            read_as_people_would(folder)
+        if command.startswith("review export"):
+            with Project(folder / "project.db") as project:
+                project.decide(1, [Wish("done")], reader="R", request="1", after=0)
+            shutil.copy(folder / "project.db", folder / "other.db")
 
-    chains = [READING.strip().split("\n"), [*TRAINING.strip().split("\n"), *REFUSED]]
+    chains = [
+        (READING.strip().split("\n"), LARGE),
+        ([*TRAINING.strip().split("\n"), *REFUSED], f"{LARGE} {TO_TRAIN}"),
+    ]
     with ThreadPoolExecutor() as pool:
-        return {run.command: run for found in pool.map(chain, chains) for run in found}
+        found = pool.map(lambda chain: traced_all(chain[0], folder, chain[1], before), chains)
+        return {run.command: run for runs in found for run in runs}
 
 
 COMMANDS = [*READING.strip().split("\n"), *TRAINING.strip().split("\n"), *REFUSED]
@@ -297,7 +380,7 @@ def test_the_trace_sees_what_must_not_be(folder: Path) -> None:
         "open(os.path.expanduser('~/left'), 'w'); os.mkdir('../beside'); open('../tmp/mine', 'w')"
     )
     outer = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
-    run = traced("", folder, sys.executable, "-c", outer)
+    run = traced(outer, folder)
     assert run.connections
     home, beside = folder.with_name("home"), folder.with_name("beside")
     assert run.outside() == {str(home / "left"), str(beside)}
@@ -314,7 +397,7 @@ assert "Listening" in service.stderr.readline()
 service.send_signal(signal.SIGTERM)
 sys.exit(service.wait())
 """
-    run = traced("", folder, sys.executable, "-c", outer)
+    run = traced(outer, folder)
     assert run.code == 0, run.said
     assert len(run.connections) == 1
     assert not run.outside()
@@ -363,7 +446,7 @@ sys.exit(proxy.wait())
     assert done.returncode == 0, done.stderr
     port = re.search(r"went to (\d+)", done.stdout)
     assert port is not None
-    lines = [line.partition(" ")[2].strip() for line in log.read_text().splitlines()]
+    lines = lines_of(log)
     ports = re.findall(r"connect\(.*sin6?_port=htons\((\d+)\)", "\n".join(lines))
     # One is the test's own way to the proxy, the other the proxy's to the model.
     assert len(ports) == 2
@@ -444,7 +527,7 @@ def test_the_page_is_served_to_this_machine_alone(runs: dict[str, Traced], folde
         assert b"<main" in answer.read()
     os.kill(int(log.read_text().split()[0]), signal.SIGINT)
     assert "Closed: 1 of" in server.communicate(timeout=60)[0]
-    lines = [line.partition(" ")[2].strip() for line in log.read_text().splitlines()]
+    lines = lines_of(log)
     run = Traced("review open", server.returncode, "", lines, folder)
     assert run.code == 0
     assert not run.outside()

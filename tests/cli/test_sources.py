@@ -17,6 +17,7 @@ import pytest
 from incognote import cli
 from incognote.cli import options
 from incognote.core.pipeline import Pipeline, Settings
+from incognote.core.urls import check_path
 from incognote.detect.rules import from_settings
 from incognote.io.recognise import recognise
 
@@ -140,8 +141,9 @@ def test_detect_and_columns_read_a_database(capsys: pytest.CaptureFixture[str]) 
     assert "incognote deid URL --table notes --to NEW" in told
     assert url not in told
     assert run("columns", "notes.db", "--table", "notes") == 2
-    assert run("evaluate", url, "found.jsonl") == 2
-    assert "not from a database" in capsys.readouterr().err
+    for given, said in ((url, "not a URL"), ("env:NOTES", "not from a database")):
+        assert run("evaluate", given, "found.jsonl") == 2
+        assert said in capsys.readouterr().err
 
 
 def test_what_finds_something_without_marks_is_no_prediction(
@@ -196,3 +198,38 @@ def test_a_library_that_is_missing_is_told_and_nothing_is_made(
     assert re.search(r"needs more packages: pip install '", capsys.readouterr().err)
     assert not Path("out").exists()
     shutil.rmtree("in")
+
+
+@pytest.mark.parametrize("url", ["s3://me:secret@store/x", "hdfs://host/x", "https://host/x.csv"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "deid notes.csv -o URL --text note --other drop",
+        "deid URL -o out --text note --other drop",
+        "deid notes.csv -o out --text note --other drop --key URL",
+        "detect URL -o found.jsonl --text note",
+        "detect notes.csv -o URL --text note",
+        "columns URL",
+        "evaluate URL notes.csv",
+        "certify plan URL --plan plan.json",
+        "key new URL",
+        "ensemble URL model -o pair",
+        "review new project.db URL",
+    ],
+)
+def test_a_url_is_no_path_and_a_store_no_database(
+    command: str, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a path `s3://store/x` is `s3:/store/x`, a new folder of this machine."""
+    _csv(Path("notes.csv"))
+    before = {*Path().rglob("*")}
+    assert run(*command.replace("URL", url).split()) == 2
+    told = capsys.readouterr().err
+    assert "URL" in told
+    assert not [word for word in ("secret", "host", "bug") if word in told]
+    assert {*Path().rglob("*")} == before
+
+
+@pytest.mark.parametrize("name", ["s3:x", "C:/x", "a:/x", "./s3:/x", "notes:x"])
+def test_odd_names_stay_paths(name: str) -> None:
+    assert check_path(name, "--out") == Path(name)

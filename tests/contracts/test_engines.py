@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
@@ -28,7 +25,7 @@ import incognote
 from incognote import cli
 from incognote.core.errors import ConfigError, InputError, MissingExtraError
 from incognote.run.arrow import deidentify_batch, prepare
-from sparks import executors, session_ended, spark
+from sessions import losing_an_executor, sessions_ended, spark, started_ray
 
 pytestmark = [
     # PySpark says that it does not know pandas 3 yet; Ray and Dask leave sockets to the end.
@@ -127,25 +124,6 @@ def by_ray(table: pa.Table, **options: Any) -> pa.Table:
     return pa.concat_tables(parts) if parts else pa.table({})
 
 
-def started_ray() -> Any:
-    import ray
-
-    if not ray.is_initialized():
-        ray.init(
-            num_cpus=2,
-            include_dashboard=False,
-            _node_ip_address="127.0.0.1",
-            object_store_memory=200_000_000,
-            log_to_driver=False,
-            configure_logging=False,
-        )
-    context = ray.data.DataContext.get_current()
-    context.enable_progress_bars = False
-    context.execution_options.preserve_order = True
-    context.default_hash_shuffle_parallelism = 4
-    return ray
-
-
 def by_spark(table: pa.Table, **options: Any) -> pa.Table:
     from incognote.spark import deidentify
 
@@ -168,11 +146,8 @@ needs_spark = pytest.mark.needs("pyspark", "java")
 @pytest.fixture(scope="module", autouse=True)
 def _work_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Where Spark's workers write; and an end of all that was started."""
-    with session_ended(tmp_path_factory):
-        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    with sessions_ended(tmp_path_factory):
         yield
-        if "ray" in sys.modules:
-            sys.modules["ray"].shutdown()
 
 
 @pytest.fixture(
@@ -425,25 +400,7 @@ def test_spark_loses_an_executor_and_nothing_else(tiny_model: Path) -> None:
     session = spark()
     options = {**ASKED, "patient": "person_id", "model": tiny_model, "key": KEY}
     df = deidentify(session.createDataFrame(table_of(rows)), **options, partitions=16)
-    found: list[pa.Table] = []
-    work = threading.Thread(target=lambda: found.append(df.toArrow()))
-    work.start()
-    tracker = session.sparkContext.statusTracker()
-
-    def in_work() -> bool:
-        stages = map(tracker.getStageInfo, tracker.getActiveStageIds())
-        return any(s and s.numTasks == 16 and s.numCompletedTasks for s in stages)
-
-    end = time.monotonic() + 120
-    while not in_work():
-        assert work.is_alive(), "the run was over before an executor could be ended"
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    before = executors()
-    os.kill(before[0], signal.SIGKILL)
-    work.join(300)
-    (table,) = found
-    assert before[0] not in executors()
+    table = losing_an_executor(df.toArrow)
     expected = prepare(table_of(rows).schema, **options).table(table_of(rows))
     assert by_number(table) == by_number(expected)
 
@@ -484,6 +441,7 @@ def test_the_command_line_runs_in_spark(
         (["--engine", "none"], "no engine 'none'"),
         (["--engine", "spark", "--jobs", "2"], "does not take --jobs"),
         (["--engine", "spark", "--vault", "v"], "does not take --vault"),
+        (["--engine", "spark", "--resume"], "does not take --resume"),
         (["--engine", "spark", "--format", "hl7"], "does not take --format"),
         (["--engine", "spark", "-o", "-"], "into a folder"),
         (["--engine", "spark"], "--text"),

@@ -8,13 +8,15 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
 from incognote import cli
+from incognote.cli import spark_run
 from incognote.io import csv_tables
-from sparks import session_ended, spark
+from sessions import losing_an_executor, sessions_ended, spark
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::FutureWarning"),
@@ -26,7 +28,7 @@ needs_spark = pytest.mark.needs("pyspark", "java")
 
 @pytest.fixture(scope="module", autouse=True)
 def _work_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with session_ended(tmp_path_factory):
+    with sessions_ended(tmp_path_factory):
         yield
 
 
@@ -161,3 +163,101 @@ def test_ids_and_columns_that_are_not_told_apart_are_refused_before_work(
         assert cli.run([*words, *more]) == 2
         assert said in capfd.readouterr().err
         assert not out.exists()
+
+
+NOTES = ["--text", "note", "--keep", "i"]
+LONG = "Pain, no fever. " * 40
+
+
+def many(path: Path, rows: int = 600) -> Path:
+    """A table in which some rows are at fault."""
+    lines = [
+        f"{i},7,too,many"
+        if i % 50 == 7
+        else f'{i},"Dr. Ada Ruiz, 3/14/2019. {"Pain, no fever. " * 40}"'
+        for i in range(rows)
+    ]
+    path.write_text("\n".join(["i,note", *lines, ""]))
+    return path
+
+
+@needs_spark
+def test_an_executor_that_is_lost_while_csv_is_read_loses_no_row(
+    tiny_model: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("incognote.cli.spark_run._SMALLEST", 5_000)
+    words = ["deid", str(many(tmp_path / "t.csv")), *NOTES, "--model", str(tiny_model)]
+    assert cli.run([*words, "-o", str(tmp_path / "plain.csv"), "--jobs", "1"]) == 1
+    out = tmp_path / "out"
+    spark()
+    assert losing_an_executor(lambda: cli.run([*words, "-o", str(out), "--engine", "spark"])) == 1
+    assert "not accounted for" not in "".join(capfd.readouterr())
+    found = pq.read_table(out).to_pylist()
+    expected = {row[0]: row[1] for row in cells_of(tmp_path / "plain.csv")}
+    assert {row["i"]: row["note"] for row in found if row["status"] == "done"} == expected
+    assert [row["status"] for row in found].count("failed") == 600 - len(expected) == 12
+
+
+@needs_spark
+def test_a_table_that_changes_while_it_is_read_ends_the_run(
+    tiny_model: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    spark()
+    table = many(tmp_path / "t.csv", 40)
+    cut = spark_run._cut
+
+    def cut_and_change(*given: Any) -> Any:
+        found = cut(*given)
+        table.write_text(table.read_text().replace("Ruiz", "Moss", 1) + "\n")
+        return found
+
+    monkeypatch.setattr(spark_run, "_cut", cut_and_change)
+    words = ["deid", str(table), *NOTES, "--model", str(tiny_model), "--engine", "spark"]
+    assert cli.run([*words, "-o", str(tmp_path / "out")]) == 2
+    said = "".join(capfd.readouterr())
+    assert "did not come to its end" in said
+    assert not [word for word in ("Ruiz", "Moss") if word in said]
+
+
+@needs_spark
+def test_urls_reach_spark_whole_and_what_it_cannot_reach_is_told_before_work(
+    tiny_model: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """As a path `hdfs://host/x` is `hdfs:/x`: a folder of another store."""
+    spark()
+    table = many(tmp_path / "t.csv", 9)
+    words = ["deid", str(table), *NOTES, "--model", str(tiny_model), "--engine", "spark"]
+    there = f"file://{tmp_path}/out"
+    assert cli.run([*words, "-o", there]) == 1
+    assert len(pq.read_table(tmp_path / "out")) == 9
+    capfd.readouterr()
+    for out, said in (
+        (there, "exists already"),
+        (str(tmp_path / "out"), "exists already"),
+        ("nosuch://host/out", "nosuch://host/out: Spark cannot reach it"),
+        ("nosuch://me:secret@host/out", "nosuch://me:...@host/out: Spark cannot reach it"),
+    ):
+        assert cli.run([*words, "-o", out]) == 2
+        told = capfd.readouterr().err
+        assert said in told
+        assert "secret" not in told
+    parquet = ["deid", f"file://{tmp_path}/out/status=done", "--engine", "spark", "--other", "drop"]
+    again = [*parquet, *NOTES, "--model", str(tiny_model), "-o", f"{there}-again"]
+    assert cli.run(again) == 0
+    assert len(pq.read_table(tmp_path / "out-again")) == 8
+    for source, said in (
+        (f"file://{table}", "CSV is read at a path that all machines see"),
+        ("nosuch://me:secret@host/notes", "nosuch://me:...@host/notes: Spark cannot read it"),
+    ):
+        assert cli.run(["deid", source, *words[2:], "-o", str(tmp_path / "more")]) == 2
+        told = capfd.readouterr().err
+        assert said in told
+        assert "secret" not in told
+    assert not (tmp_path / "more").exists()
+    assert not list(Path().glob("*:"))

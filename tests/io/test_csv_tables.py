@@ -16,7 +16,7 @@ from incognote.core.errors import InputError, NoteError
 from incognote.io.csv_tables import FORMAT, look, read_head, rows_of, stretches
 from incognote.io.format import Fields, New
 from incognote.run.batch import Sources
-from incognote.run.batch.folder import read_output
+from incognote.run.batch.written import read_output
 from tables import deid, failures, leaks
 
 NOTE = (

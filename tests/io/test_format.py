@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from incognote.cli.options import FieldOptions
+from incognote.cli.field_options import FieldOptions
 from incognote.core.errors import ConfigError, NoteError
 from incognote.io.documents import content_of
 from incognote.io.format import Fields, New, Record, get_format

@@ -13,7 +13,7 @@ from incognote.core.errors import ConfigError, NoteError
 from incognote.io.format import Fields, get_format
 from incognote.io.recognise import recognise
 from incognote.run.batch import Sources
-from incognote.run.batch.folder import read_output
+from incognote.run.batch.written import read_output
 from tables import SURFACES, deid, failures, leaks
 
 TABLES: dict[str, list[dict[str, object]]] = {

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import datetime
 import multiprocessing
-import os
 import pickle
-import signal
-import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
-from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, InputError, ModelError
 from incognote.core.pipeline import Pipeline
 from incognote.io.format import Fields
 from incognote.run import arrow
 from incognote.run.arrow import ADDED, FAULT, deidentify_batch, of_task, prepare
 from incognote.run.batch.task import Task, Worker
+from pipelines import emails
 
 KEY = bytes(range(32))
 NOTE = "Seen by Dr. Ada Ruiz on 3/14/2019."
@@ -298,30 +294,10 @@ def test_what_a_schema_says_besides_is_left_out() -> None:
     assert "Ruiz" not in repr(work)
 
 
-class Commanded:
-    """Finds what has an at sign; obeys commands in the notes."""
-
-    labels = frozenset({"EMAIL"})
-
-    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
-        for doc in docs:
-            if "SLEEP" in doc.text:
-                time.sleep(600)
-            if "DIE" in doc.text:
-                os.kill(os.getpid(), signal.SIGKILL)
-        found = ((doc.text.index("@") - 1, doc.text.index("@") + 4) for doc in docs)
-        return [[Span(start, end, "EMAIL", 0.9, "t")] for start, end in found]
-
-
-def commanded() -> Pipeline:
-    """A function of a module, so that it reaches the process."""
-    return Pipeline([Commanded()])
-
-
 def test_a_note_that_takes_too_long_or_ends_its_process_fails_alone() -> None:
     """And the process beside this one stays, so that no model is loaded for each batch."""
     table = pa.table({"n": ["to a@b.c", "SLEEP a@b.c", "DIE a@b.c", None, "from d@e.f"]})
-    task = Task(commanded, fields=Fields({"n": "text"}))
+    task = Task(emails, fields=Fields({"n": "text"}))
     work = of_task(table.schema, task, max_note_mb=1, max_note_seconds=5, as_text=False)
     found = work.table(table)
     assert found["n"].to_pylist() == ["to [EMAIL]", None, None, None, "from [EMAIL]"]

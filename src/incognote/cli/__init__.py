@@ -26,8 +26,29 @@ from incognote.cli import screen
 from incognote.cli.screen import INTERRUPTED, say
 from incognote.core import registry
 from incognote.core.errors import IncognoteError
+from incognote.core.urls import check_path
 
 FAILED_NOTES, REFUSED, BUG = 1, 2, 3
+
+
+class Command(typer.core.TyperCommand):
+    """A command whose paths are paths: a URL in place of one would become a folder `s3:`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Returns as the class above.
+
+        Raises:
+            ConfigError: If a URL was given where a path has to be.
+        """
+        rest = super().parse_args(ctx, args)
+        for parameter in self.params:
+            if parameter.type.name != "path":
+                continue
+            given = ctx.params.get(parameter.name)
+            for each in given if isinstance(given, (list, tuple)) else [given]:
+                if each is not None:
+                    check_path(each, parameter.opts[0])
+        return rest
 
 
 class Commands(typer.core.TyperGroup):
@@ -66,7 +87,7 @@ class Commands(typer.core.TyperGroup):
         app = typer.Typer(
             add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown"
         )
-        app.command(cmd_name)(found)
+        app.command(cmd_name, cls=Command)(found)
         return typer.main.get_command(app)
 
 

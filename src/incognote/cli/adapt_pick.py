@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import options, screen
+from incognote.cli import field_options, options, replace_options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.document import Document
 from incognote.io.format import writer
@@ -53,7 +53,7 @@ def pick(
         ),
     ] = None,
     system: options.SystemOptions,
-    fields: options.NoteOptions,
+    fields: field_options.NoteOptions,
 ) -> None:
     """Pick the notes from whose labels the system can learn most.
 
@@ -80,7 +80,7 @@ def pick(
         budget=budget,
         lang=system.lang,
         labelled=done,
-        roster=options.read_names(roster),
+        roster=replace_options.read_names(roster),
     )
     with new_file(out) as file:
         for found in picks:

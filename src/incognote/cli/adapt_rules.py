@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.cli import options, screen
+from incognote.cli import field_options, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.errors import unknown
 
@@ -47,7 +47,7 @@ def rules(
     seed: Annotated[int, typer.Option(metavar="N", help="Of the division of the notes.")] = 0,
     unit: options.Unit = "",
     system: options.SystemOptions,
-    marks: options.GoldOptions,
+    marks: field_options.GoldOptions,
 ) -> None:
     """Propose a site's lists, patterns and phrases never to mark from its marked notes.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.assure.rounding import at_least, at_most
-from incognote.cli import options
+from incognote.cli import field_options, options
 from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError, InputError
 from incognote.core.language import language_codes
@@ -113,7 +113,7 @@ def run(
         Path | None,
         typer.Option(metavar="FILE.json", help="Writes all figures, before and after, as JSON."),
     ] = None,
-    fields: options.NoteOptions,
+    fields: field_options.NoteOptions,
 ) -> None:
     """Fit a model to a site's notes, and say what that changes on notes it has not seen.
 

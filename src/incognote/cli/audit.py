@@ -14,8 +14,8 @@ from incognote.core.errors import InputError, OutputError
 from incognote.core.language import AUTO, language_codes
 from incognote.core.site import Site
 from incognote.run.batch import Summary
-from incognote.run.batch.folder import AUDIT, FAILED, record_of
 from incognote.run.batch.growing import PARTS
+from incognote.run.batch.written import AUDIT, FAILED, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.certificate import Mended

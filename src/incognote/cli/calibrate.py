@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.cli import options
+from incognote.cli import field_options, options
 from incognote.cli.with_options import with_options
 from incognote.core.errors import counted
 
@@ -74,7 +74,7 @@ def calibrate(
         ),
     ] = None,
     of: options.SystemOptions,
-    marks: options.GoldOptions,
+    marks: field_options.GoldOptions,
 ) -> None:
     """Find the thresholds that meet recall targets with a confidence, and say what they cost.
 

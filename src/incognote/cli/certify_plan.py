@@ -15,7 +15,7 @@ from incognote.core.document import Document
 from incognote.core.errors import ConfigError, counted
 from incognote.core.language import AUTO
 from incognote.io.format import writer
-from incognote.run.batch.folder import SPANS, read_output, record_of
+from incognote.run.batch.written import SPANS, read_output, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.plan import Stratum, Terms

@@ -15,7 +15,7 @@ from incognote.cli import audit, screen
 from incognote.cli.certify_plan import read_notes
 from incognote.core.errors import ConfigError, InputError, counted
 from incognote.io.format import get_format
-from incognote.run.batch.folder import SPANS, record_of
+from incognote.run.batch.written import SPANS, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.certificate import Bound, Certificate, Mended
@@ -165,15 +165,10 @@ def _mend(
     from incognote.io.output import check_apart
     from incognote.replace.verify import Verifier
     from incognote.run.batch.again import as_read
-    from incognote.run.batch.folder import (
-        Done,
-        OutputFolder,
-        Result,
-        found_in,
-        how_written,
-        read_output,
-    )
+    from incognote.run.batch.folder import OutputFolder
+    from incognote.run.batch.results import Done, Result, found_in
     from incognote.run.batch.single import OutputFile
+    from incognote.run.batch.written import how_written, read_output
 
     check_apart(output, mended)
     search = Verifier(plan.system["language"])

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import options
+from incognote.cli import field_options, options
 from incognote.cli.with_options import with_options
 
 
@@ -35,7 +35,7 @@ def columns(
             "new file.",
         ),
     ] = None,
-    database: options.TableOptions,
+    database: field_options.TableOptions,
 ) -> None:
     """Propose what becomes of each column of a table.
 

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from incognote.cli import audit, options, pipe, screen, spark_run
+from incognote.cli import audit, field_options, options, pipe, replace_options, screen, spark_run
 from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError, OutputError
+from incognote.core.urls import check_path
 from incognote.io.databases import Database
 from incognote.io.format import KEYED
 from incognote.replace.policy import get_policy
@@ -30,14 +31,14 @@ def deid(
     sources: options.Sources,
     *,
     out: Annotated[
-        Path | None,
+        str,
         options.out(
             "OUT",
             "Where the new notes go: a folder, new or empty; a new file where SRC is one, "
             "named with its suffix; - with SRC -: standard output; of a database the folder of the "
-            "run's records, if any.",
+            "run's records, if any; with --engine spark a new folder or its URL.",
         ),
-    ] = None,
+    ] = "",
     spans: Annotated[
         Path | None,
         typer.Option(
@@ -67,10 +68,10 @@ def deid(
         ),
     ] = False,
     detect: options.DetectOptions,
-    replacing: options.ReplaceOptions,
+    replacing: replace_options.ReplaceOptions,
     read: options.ReadOptions,
-    fields: options.FieldOptions,
-    database: options.DatabaseOptions,
+    fields: field_options.FieldOptions,
+    database: field_options.DatabaseOptions,
 ) -> None:
     """De-identify notes.
 
@@ -101,7 +102,6 @@ def deid(
             "--query": database.query,
         }
         spark_run.check(engine, sources, out, replacing, read, apart)
-        assert out is not None
         context = replacing.context(
             policy, lang=detect.lang, patient_from="", keyed=bool(decided.named(*KEYED))
         )
@@ -112,8 +112,9 @@ def deid(
         screen.closing_table(summary)
         raise typer.Exit(screen.exit_code(summary, gate=fail_on_detect))
     url = database.url(sources)
-    piped = not url and pipe.is_pipe(sources, out)
-    if out is None and not url:
+    to = check_path(out, "--out") if out else None
+    piped = not url and pipe.is_pipe(sources, to)
+    if to is None and not url:
         raise ConfigError("Say with -o where the new notes go.")
     paths = [] if url or piped else [Path(source) for source in sources]
     if resume and (url or piped):
@@ -123,8 +124,8 @@ def deid(
         )
     with database.rows(url) as rows:
         notes = read.sources(paths, decided, rows=rows)
-        if out is not None and not piped:
-            batch.check_apart(paths, out)
+        if to is not None and not piped:
+            batch.check_apart(paths, to)
         notes.check_fields()
         if notes.rows_are_patients and (policy.is_keyed or decided.named("shift", "date")):
             screen.say(
@@ -143,8 +144,8 @@ def deid(
         settings = detect.settings_of_run(named)
         if replacing.key is not None and not (replacing.vault or needs_key):
             screen.say("--key is not used: tags take none; --replace surrogate does.")
-        one = not (rows or piped) and out is not None and batch.is_one_file(paths, out)
-        before = batch.read_head(out, one=one) if resume and out is not None else {}
+        one = not (rows or piped) and to is not None and batch.is_one_file(paths, to)
+        before = batch.read_head(to, one=one) if resume and to is not None else {}
         lock = replacing.lock(before.get("vault"))
         task = detect.task(settings, policy, context, lock=lock, verify=replacing.verify)
         if spans is not None:
@@ -170,10 +171,10 @@ def deid(
         head = (replacing.vault, lock.head) if replacing.vault and lock else None
         sink: batch.OutputFolder
         if rows is not None:
-            to = Database(database.to_url) if database.to_url else rows.database
-            sink = OutputTable(rows, decided, to, database.to, out, head)
+            base = Database(database.to_url) if database.to_url else rows.database
+            sink = OutputTable(rows, decided, base, database.to, to, head)
         else:
-            assert out is not None
+            assert to is not None
             asked["file"] = paths[0].name if one else None
             of_run = {
                 "options": asked,
@@ -184,7 +185,7 @@ def deid(
                 "year": date.today().year,  # from which dates without one tell an age
             }
             sink = (batch.OutputFile if one else batch.OutputFolder)(
-                out,
+                to,
                 head,
                 head=of_run if replacing.key is not None or not needs_key else None,
                 resume=resume,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import options, pipe, screen
+from incognote.cli import field_options, options, pipe, screen
 from incognote.cli.with_options import with_options
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
@@ -28,8 +28,8 @@ def detect(
     fail_on_detect: options.FailOnDetect = False,
     detect: options.DetectOptions,
     read: options.ReadOptions,
-    fields: options.FieldOptions,
-    database: options.TableOptions,
+    fields: field_options.FieldOptions,
+    database: field_options.TableOptions,
 ) -> None:
     """Find identifiers and leave the notes as they are.
 

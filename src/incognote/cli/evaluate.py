@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from incognote.assure.rounding import at_least, at_most
-from incognote.cli import options, screen
+from incognote.cli import field_options, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, OutputError
@@ -57,27 +57,6 @@ def evaluate(
             "A file with text is jsonl.",
         ),
     ] = "spans",
-    part: Annotated[
-        str, typer.Option(metavar="PART", help="Score only this part of GOLD, for example dev.")
-    ] = "",
-    split_file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Says which note is in which part. Default: split.tsv."),
-    ] = None,
-    pipeline: Annotated[
-        str, typer.Option(metavar="LANG", help="Predict with the pipeline of this language.")
-    ] = "",
-    model: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Predict with this model alone, or with --pipeline in place of the shipped one.",
-        ),
-    ] = None,
-    fast: options.Fast = False,
-    site: options.Site = None,
-    overlay: options.Overlay = "",
-    recall_bias: options.RecallBias = 0.0,
     save_probabilities: Annotated[
         Path | None,
         typer.Option(
@@ -171,7 +150,8 @@ def evaluate(
         Path | None, options.out("FILE", "Write every figure as JSON: for `report`.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
-    marks: options.GoldOptions,
+    asked: options.MachineOptions,
+    marks: field_options.GoldOptions,
 ) -> None:
     """Score what a system found in marked notes.
 
@@ -209,8 +189,8 @@ def evaluate(
     corpus = marked.read_corpus(
         gold,
         marks.gold_format,
-        part=part,
-        split_file=split_file,
+        part=asked.part,
+        split_file=asked.split_file,
         fields=marks.fields(),
         spans=marks.gold_spans,
         option=marks.named,
@@ -224,7 +204,7 @@ def evaluate(
     likely = None
     made_of = {"corpus": provenance.hash_documents(corpus.docs)}
     if predicted is not None:
-        if pipeline or model or overlay or fast or site or recall_bias:
+        if asked.is_named:
             raise ConfigError(
                 "Give PREDICTED, or --pipeline, --model and what goes with them, not both."
             )
@@ -234,20 +214,22 @@ def evaluate(
         made_of["predictions"] = provenance.hash_documents(found)
         system = predicted.stem
     else:
-        if probabilities and (model or fast or save_probabilities):
+        if probabilities and (asked.model or asked.fast or save_probabilities):
             raise ConfigError(
                 "--probabilities stands in place of a model: leave out --model, --fast and "
                 "--save-probabilities."
             )
         if probabilities and not probabilities.is_file():
             raise InputError(f"{probabilities}: cannot be read (it is no file).")
-        model = probabilities or choose_model(pipeline, model, fast=fast)
-        now = 0.0 if save_probabilities else recall_bias
-        known = read_site(site) if site else None
-        machine = marked.load_system(pipeline, model, overlay, site=known, recall_bias=now)
-        made_of |= marked.describe_system(pipeline, model, known)
+        model = probabilities or choose_model(asked.pipeline, asked.model, fast=asked.fast)
+        now = 0.0 if save_probabilities else asked.recall_bias
+        known = read_site(asked.site) if asked.site else None
+        machine = marked.load_system(
+            asked.pipeline, model, asked.overlay, site=known, recall_bias=now
+        )
+        made_of |= marked.describe_system(asked.pipeline, model, known)
         if save_probabilities:
-            machine, keeper = marked.record(machine, made_of["model"], recall_bias)
+            machine, keeper = marked.record(machine, made_of["model"], asked.recall_bias)
         found = list(machine.annotate(doc.with_spans(()) for doc in corpus.docs))
         if points or save_probabilities:
             # Kept as well for --points: a pipeline may read a note otherwise than it stands.
@@ -255,13 +237,10 @@ def evaluate(
         if save_probabilities:
             with new_file(save_probabilities) as file:
                 keeper.write(file)
-        parts = [f"pipeline {pipeline}"] if pipeline else []
-        over = [f"overlay {overlay}"] if overlay else []
-        over += [f"recall bias {recall_bias:g}"] if recall_bias else []
-        system = " ".join([*parts, *([model.name] if model else []), *over])
+        system = asked.told(model)
     bootstrap = Bootstrap(resamples, unit=unit) if resamples else None
     wanted = Options(
-        corpus=name or corpus_name(gold, part),
+        corpus=name or corpus_name(gold, asked.part),
         system=system,
         policy=chosen,
         sentence_counts=counts,

@@ -13,7 +13,7 @@ from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError, counted
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.site import Site
-from incognote.io.databases import is_url
+from incognote.io.databases import ENV
 from incognote.io.format import NO_FIELDS, Fields, get_format
 from incognote.io.jsonl import SpansById
 from incognote.io.recognise import read_documents, recognise
@@ -92,7 +92,7 @@ def read_gold(
         NoteError: If a note has no record among the spans, or they do not fit it.
         ConfigError: If there is no such format.
     """
-    if is_url(str(path).replace(":/", "://")):  # a path has one slash of them
+    if str(path).startswith(ENV):
         raise ConfigError(
             "Marked notes are read from files, not from a database: write those that were marked "
             "to a table (CSV), and give their marks with --gold-spans."

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import options
+from incognote.cli import replace_options
 from incognote.cli.with_options import with_options
 
 
@@ -20,7 +20,7 @@ def mcp(
     answers: Annotated[
         Path, typer.Option(metavar="FOLDER", help="New: what the model writes, with the originals.")
     ],
-    detect: options.GuardOptions,
+    detect: replace_options.GuardOptions,
 ) -> None:
     """Give a model tools to read notes and to write answers, and show it no identifier.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from incognote.cli import options, screen
+from incognote.cli import field_options, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError, OutputError, unknown
 from incognote.core.site import read_site
@@ -30,27 +30,6 @@ _NAMED = 3
 def probe(
     notes: Annotated[Path, typer.Argument(metavar="NOTES", help="The marked notes.")],
     *,
-    part: Annotated[
-        str, typer.Option(metavar="PART", help="Only this part of NOTES, for example dev.")
-    ] = "",
-    split_file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Says which note is in which part. Default: split.tsv."),
-    ] = None,
-    pipeline: Annotated[
-        str, typer.Option(metavar="LANG", help="Ask the pipeline of this language.")
-    ] = "",
-    model: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Ask this model alone, or with --pipeline in place of the shipped one.",
-        ),
-    ] = None,
-    fast: options.Fast = False,
-    site: options.Site = None,
-    overlay: options.Overlay = "",
-    recall_bias: options.RecallBias = 0.0,
     ask: Annotated[
         str,
         typer.Option(
@@ -100,7 +79,8 @@ def probe(
         Path | None, options.out("FILE", "Write everything as JSON: for certify run --probe.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
-    marks: options.GoldOptions,
+    asked: options.MachineOptions,
+    marks: field_options.GoldOptions,
 ) -> None:
     """Say for which names, dates, numbers and places a system's recall falls.
 
@@ -127,10 +107,10 @@ def probe(
 
     if out is not None and out.exists() and out.stat().st_size:
         raise OutputError(f"{out}: exists already; choose another name or remove it.")
-    model = choose_model(pipeline, model, fast=fast)
-    if not pipeline and model is None:
+    model = choose_model(asked.pipeline, asked.model, fast=asked.fast)
+    if not asked.pipeline and model is None:
         raise ConfigError("Give --pipeline LANG or --model FOLDER: the system that is asked.")
-    lang = pipeline or (language_of(model) if model else "")
+    lang = asked.pipeline or (language_of(model) if model else "")
     questions = all_questions(lang)
     chosen = [word.strip() for word in ask.split(",") if word.strip()] or list(questions)
     for word in chosen:
@@ -139,8 +119,8 @@ def probe(
     corpus = marked.read_corpus(
         notes,
         marks.gold_format,
-        part=part,
-        split_file=split_file,
+        part=asked.part,
+        split_file=asked.split_file,
         fields=marks.fields(),
         spans=marks.gold_spans,
         option=marks.named,
@@ -150,11 +130,13 @@ def probe(
     docs = corpus.docs
     if 0 < sample < len(docs):
         docs = random.Random(seed).sample(docs, sample)
-    known = read_site(site) if site else None
-    machine = marked.load_system(pipeline, model, overlay, site=known, recall_bias=recall_bias)
+    known = read_site(asked.site) if asked.site else None
+    machine = marked.load_system(
+        asked.pipeline, model, asked.overlay, site=known, recall_bias=asked.recall_bias
+    )
 
-    def annotate(asked: Sequence[Document]) -> list[Document]:
-        return list(machine.annotate(asked))
+    def annotate(docs: Sequence[Document]) -> list[Document]:
+        return list(machine.annotate(docs))
 
     bootstrap = Bootstrap(resamples, seed=seed, unit=unit) if resamples else None
     units = groups_of(match(docs, docs), unit)
@@ -168,12 +150,9 @@ def probe(
             )
             if made is not None:
                 found.append(made)
-    parts = [f"pipeline {pipeline}"] if pipeline else []
-    over = [f"overlay {overlay}"] if overlay else []
-    over += [f"recall bias {recall_bias:g}"] if recall_bias else []
     record: dict[str, Any] = {
-        "corpus": name or corpus_name(notes, part),
-        "system": " ".join([*parts, *([model.name] if model else []), *over]),
+        "corpus": name or corpus_name(notes, asked.part),
+        "system": asked.told(model),
         "notes": len(docs),
         "seed": seed,
         "resamples": resamples,
@@ -189,7 +168,7 @@ def probe(
         "versions": provenance.versions(),
         "hashes": {
             "corpus": provenance.hash_documents(docs),
-            **marked.describe_system(pipeline, model, known),
+            **marked.describe_system(asked.pipeline, model, known),
         },
     }
     if bootstrap and (warning := caution(drawn([doc.id for doc in docs], units), unit)):

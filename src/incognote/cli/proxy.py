@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import options, screen
+from incognote.cli import replace_options, screen
 from incognote.cli.place import PlaceOptions, secret_line, told_start
 from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError
@@ -63,7 +63,7 @@ def proxy(
         ),
     ] = None,
     limits: LimitOptions,
-    detect: options.GuardOptions,
+    detect: replace_options.GuardOptions,
 ) -> None:
     """Stand between any program and a language model, which then sees no identifiers.
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.cli import options, screen
+from incognote.cli import options, replace_options, screen
 from incognote.core.errors import NoteError, OutputError, counted
 from incognote.io.format import Fields, New, Record, Seal, get_format
-from incognote.run.batch.folder import read_output
 from incognote.run.batch.growing import PARTS
+from incognote.run.batch.written import read_output
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
@@ -51,7 +51,7 @@ def reveal(
     from incognote.replace.vault import open_vault, revert
     from incognote.run.batch import check_apart
 
-    lock, rows = open_vault(vault, options.open_key(key))
+    lock, rows = open_vault(vault, replace_options.open_key(key))
     for place in (out, changes):
         if place is not None:
             check_apart([source], place)

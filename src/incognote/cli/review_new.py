@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import FAILED_NOTES, options, screen
+from incognote.cli import FAILED_NOTES, field_options, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.config import parse_json, read_lines
 from incognote.core.document import Document
@@ -78,7 +78,7 @@ def new(
         ),
     ] = None,
     system: options.SystemOptions,
-    fields: options.NoteOptions,
+    fields: field_options.NoteOptions,
 ) -> None:
     """Make a project: notes to read, with what is found in them.
 

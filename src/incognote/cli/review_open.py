@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import options, screen
+from incognote.cli import replace_options, screen
 from incognote.core.errors import ConfigError, counted
 from incognote.replace.policy import OVERRIDES, POLICIES, get_policy
 
@@ -78,7 +78,7 @@ def open_(
         raise ConfigError("--reader NAME has 1 to 100 characters, none of them ';'.")
     chosen = get_policy(policy)
     chosen = chosen.with_action(replace) if replace else chosen
-    replacing = options.ReplaceOptions(key=key)
+    replacing = replace_options.ReplaceOptions(key=key)
     try:
         follows = shlex.split(then)
     except ValueError:

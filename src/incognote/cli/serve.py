@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.cli import audit, options, screen
+from incognote.cli import audit, options, replace_options, screen
 from incognote.cli.place import PlaceOptions, told_start
 from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError
@@ -71,7 +71,7 @@ def serve(
     place: PlaceOptions,
     limits: LimitOptions,
     detect: options.DetectOptions,
-    replacing: options.ReplaceOptions,
+    replacing: replace_options.ReplaceOptions,
 ) -> None:
     """De-identify over HTTP.
 
@@ -102,7 +102,7 @@ def serve(
     allowed = {name: {action: f"{name} {action}" for action in actions} for name in names}
     policies = {}
     for name in names:
-        named = options.told_policy(name)
+        named = replace_options.told_policy(name)
         for action in actions:
             chosen = named if action == DEFAULT else named.with_action(action)
             policies[allowed[name][action]] = chosen
@@ -161,4 +161,4 @@ def _revealer(vault: Path | None, key: Path | None) -> Revealer | None:
 
     if vault is None or key is None:
         return None
-    return Revealer(*open_vault(vault, options.open_key(key)))
+    return Revealer(*open_vault(vault, replace_options.open_key(key)))

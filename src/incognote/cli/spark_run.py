@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from incognote.cli import options, screen
+from incognote.cli import options, replace_options, screen
 from incognote.core.errors import ConfigError, InputError, MissingExtraError, OutputError
+from incognote.core.urls import is_url, shown
 from incognote.io.csv_tables import Head, Stretch, read_head, stretches
 from incognote.io.files import files_below
 from incognote.io.format import Fields, get_format, nobody_decided
@@ -27,8 +28,8 @@ _SMALLEST, _LARGEST = 1 << 18, 1 << 23
 def check(
     engine: str,
     sources: Sequence[str],
-    out: Path | None,
-    replacing: options.ReplaceOptions,
+    out: str,
+    replacing: replace_options.ReplaceOptions,
     read: options.ReadOptions,
     given: Mapping[str, object],
 ) -> None:
@@ -47,8 +48,13 @@ def check(
     """
     if engine != "spark":
         raise ConfigError(f"There is no engine '{engine}'. Available: spark.")
-    if out is None or len(sources) != 1 or "-" in (sources[0], str(out)):
+    if not out or len(sources) != 1 or "-" in (sources[0], out):
         raise ConfigError("--engine spark reads one table, Parquet or CSV, into a folder -o OUT.")
+    if given["--resume"]:
+        raise ConfigError(
+            "--engine spark does not take --resume: Spark repeats what a lost executor held, but a "
+            "run that did not come to its end is run again, with a new OUT."
+        )
     given = {
         **given,
         "--vault": replacing.vault,
@@ -61,7 +67,7 @@ def check(
 
 
 def run(
-    source: str, out: Path, task: Task, read: options.ReadOptions, *, names_may_recur: bool
+    source: str, out: str, task: Task, read: options.ReadOptions, *, names_may_recur: bool
 ) -> Summary:
     """Returns what became of the rows of a table; `notes_in` and the others count rows.
 
@@ -69,8 +75,8 @@ def run(
     with the reason in `error` and nothing in their texts.
 
     Args:
-        source: The table.
-        out: A new folder.
+        source: The table: a path, or the URL of Parquet.
+        out: A new folder: a path or URL.
         task: What to do to each row.
         read: How records are read.
         names_may_recur: Whether names that stand in the table may be given as surrogates.
@@ -79,7 +85,7 @@ def run(
         ConfigError: If no column holds notes, or surrogates are asked for that do not recur.
         MissingExtraError: If PySpark is not installed.
         InputError: If the table cannot be read, or holds nothing, or two rows have one id.
-        OutputError: If OUT exists already or cannot be written.
+        OutputError: If OUT exists already, or cannot be reached or written.
         IncognoteError: As `prepare`.
     """
     if not task.fields.named("text"):
@@ -97,12 +103,11 @@ def run(
     from incognote.engines.spark import of_csv, of_frame, schema_of
 
     begun = time.monotonic()
-    if Path(source).exists():
-        check_apart([Path(source)], out)
-    if out.exists():
-        raise OutputError(f"{out}: exists already; give a new folder.")
+    if Path(source).exists() and not is_url(out):
+        check_apart([Path(source)], Path(out))
     tables = _csv_files(source, read, task.fields)
     spark = SparkSession.builder.appName("incognote").getOrCreate()
+    _check_new(spark, out)
     try:
         if tables:
             parts = _cut(tables, spark.sparkContext.defaultParallelism)
@@ -115,9 +120,11 @@ def run(
             rows = df.count()
     except PySparkException as error:  # whose message may show what a file holds
         reason = f"Spark cannot read it ({_reason(error)})"
-        raise InputError(f"{source}: {reason}; give a file or folder of Parquet or CSV.") from None
+        raise InputError(
+            f"{shown(source)}: {reason}; give a file or folder of Parquet or, at a path, CSV."
+        ) from None
     if not rows:
-        raise InputError(f"{source}: holds no rows.")
+        raise InputError(f"{shown(source)}: holds no rows.")
     columns = df.drop(FAULT)
     if loose := task.fields.undecided(columns.columns):
         raise nobody_decided(loose)
@@ -132,18 +139,18 @@ def run(
         for name in task.fields.named("id"):
             _check_ids(columns, name, source)
     except PySparkException as error:
-        raise InputError(f"{source}: Spark cannot read it ({_reason(error)}).") from None
+        raise InputError(f"{shown(source)}: Spark cannot read it ({_reason(error)}).") from None
     try:
         found = of_frame(df, work)
-        found.write.partitionBy("status").parquet(str(out))
-        done = spark.read.parquet(str(out))
+        found.write.partitionBy("status").parquet(out)
+        done = spark.read.parquet(out)
         status = {row["status"]: row["count"] for row in done.groupBy("status").count().collect()}
         spans = done.select(functions.explode("spans").alias("span")).where("not span.kept")
         labels = spans.groupBy("span.label").count().collect()
     except PySparkException as error:
         raise OutputError(
-            f"{out}: the run did not come to its end ({_reason(error)}); see to it, remove what it "
-            "left and run it again."
+            f"{shown(out)}: the run did not come to its end ({_reason(error)}); see to it, remove "
+            "what it left and run it again."
         ) from None
     failed = status.pop("failed", 0)
     summary = Summary(notes_out=sum(status.values()), notes_failed=failed, records=rows)
@@ -151,13 +158,27 @@ def run(
     summary.seconds = time.monotonic() - begun
     if missing := rows - summary.notes_in:
         summary.problems.append(
-            f"{out}: {abs(missing):,} rows are not accounted for; do not use it."
+            f"{shown(out)}: {abs(missing):,} rows are not accounted for; do not use it."
         )
     if summary.notes_failed:
         screen.say(
-            f"{summary.notes_failed:,} rows failed: {out}/status=failed says why in 'error'."
+            f"{summary.notes_failed:,} rows failed: {shown(out)}/status=failed says why in 'error'."
         )
     return summary
+
+
+def _check_new(spark: Any, out: str) -> None:
+    """Makes sure that OUT can be reached and is not there, wherever Spark looks for it."""
+    from pyspark.errors import PySparkException
+
+    try:
+        place = spark.sparkContext._jvm.org.apache.hadoop.fs.Path(out)
+        files = place.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
+        there = files.exists(place)
+    except PySparkException as error:
+        raise OutputError(f"{shown(out)}: Spark cannot reach it ({_reason(error)}).") from None
+    if there:
+        raise OutputError(f"{shown(out)}: exists already; give a new folder.")
 
 
 def _csv_files(
@@ -167,10 +188,15 @@ def _csv_files(
 
     None where it is no CSV.
     """
-    path = Path(source)
+    path, suffixes = Path(source), get_format("csv").suffixes
+    if is_url(source) and (read.format == "csv" or path.name.lower().endswith(suffixes)):
+        raise InputError(
+            f"{shown(source)}: CSV is read at a path that all machines see, not at a URL; mount "
+            "its store there, or write it as Parquet first."
+        )
     if read.format != "csv":
         if read.format or not path.exists():
-            return []  # a URL, perhaps, which Spark knows to read
+            return []  # a URL or pattern, perhaps, which Spark knows to read
         kinds = {form for _, _, form in files(path, "", lambda error: None)}
         if "csv" not in kinds:
             return []
@@ -180,7 +206,7 @@ def _csv_files(
     read.sources([path], fields).check_fields()
     whole = [(path, path.name)]
     if path.is_dir():
-        whole = list(files_below(path, get_format("csv").suffixes, on_error=None))
+        whole = list(files_below(path, suffixes, on_error=None))
     found = [(file, name, read_head(file, name)) for file, name in whole]
     for _, name, head in found:
         check_asked(head.names, fields, name)
@@ -219,4 +245,7 @@ def _check_ids(df: Any, name: str, source: str) -> None:
 
 
 def _reason(error: Any) -> str:
-    return error.getCondition() or type(error).__name__
+    """What kind of error it is; its message may show what a file or URL holds."""
+    origin = getattr(error, "_origin", None)
+    named = error.getCondition() or (origin and origin.getClass().getSimpleName())
+    return named or type(error).__name__

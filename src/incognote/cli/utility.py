@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.cli import options, screen
+from incognote.cli import field_options, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import ConfigError, InputError, OutputError, counted
 from incognote.io.recognise import read_documents
-from incognote.run.batch.folder import AUDIT, SPANS, record_of
+from incognote.run.batch.written import AUDIT, SPANS, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.utility.compare import Compared
@@ -91,7 +91,7 @@ def utility(
         Path | None,
         typer.Option(metavar="FILE", help="Write every lost fact with its context. HOLDS PHI."),
     ] = None,
-    fields: options.NoteOptions,
+    fields: field_options.NoteOptions,
 ) -> None:
     """Say which share of the clinical facts of notes is kept when they are de-identified.
 
@@ -166,7 +166,7 @@ def utility(
         raise typer.Exit(SHORT)
 
 
-def _released(after: Path, format: str, fields: options.NoteOptions) -> Iterable[Document]:
+def _released(after: Path, format: str, fields: field_options.NoteOptions) -> Iterable[Document]:
     """The notes of AFTER; what deid wrote is read as its record says."""
     if not format and record_of(after, AUDIT).is_file():
         from incognote.cli.certify_plan import read_notes

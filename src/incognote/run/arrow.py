@@ -37,7 +37,7 @@ from incognote.io.tables import Column, Plan, inner_of, is_null
 from incognote.replace.keys import read_key
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
-from incognote.run.batch.folder import Result, as_row
+from incognote.run.batch.results import Result, as_row
 from incognote.run.batch.sources import MAX_NOTE_MB, Ids, Sources
 from incognote.run.batch.task import OTHER_LANGUAGE, Outcome, Task, Worker, where
 from incognote.run.batch.workers import Beside, Chunk, check_seconds, process_here

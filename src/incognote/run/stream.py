@@ -18,7 +18,7 @@ from incognote.core.errors import ConfigError, InputError, NoteError, OutputErro
 from incognote.io.files import decode
 from incognote.io.format import Record
 from incognote.io.jsonl import line_reader
-from incognote.run.batch.folder import Result, as_row
+from incognote.run.batch.results import Result, as_row
 from incognote.run.batch.sources import Ids, Sources
 from incognote.run.batch.task import Task, Worker
 from incognote.run.batch.undisturbed import undisturbed

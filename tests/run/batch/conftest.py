@@ -1,13 +1,9 @@
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-# Worker processes import the pipelines by name; they get this path from their parent.
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 @pytest.fixture

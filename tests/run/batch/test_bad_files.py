@@ -9,16 +9,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import fpdf
-import pipelines
 import pytest
-from pipelines import TAGS, contents, failures
 
+import pipelines
 from clinical_documents import HEADER
 from incognote.core.errors import NoteError
 from incognote.io.format import Fields
 from incognote.io.recognise import read_documents
 from incognote.replace.replacement import Context
 from incognote.run.batch import OutputFolder, Sources, SpansFile, Task, run
+from pipelines import TAGS, contents, failures
 
 TEXT = "Write to m.delgado@example.org."
 FIELDS = Fields({"text": "text"}, "keep")

@@ -6,10 +6,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-import pipelines
 import pytest
-from pipelines import TAGS, contents
 
+import pipelines
 from incognote.core.document import Document
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import Pipeline
@@ -18,6 +17,7 @@ from incognote.replace.replacement import Context
 from incognote.run.batch import OutputFolder, Sources, Summary, Task, run
 from incognote.run.batch.task import Worker
 from incognote.run.multilingual import Multilingual
+from pipelines import TAGS, contents
 
 Notes = Callable[..., Path]
 

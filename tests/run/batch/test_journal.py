@@ -10,10 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pipelines
 import pytest
-from pipelines import contents
 
+import pipelines
 from incognote.core.errors import IncognoteError, InputError, NoteError, OutputError
 from incognote.core.pipeline import Pipeline
 from incognote.io.format import Fields
@@ -29,6 +28,7 @@ from incognote.run.batch import (
     journal,
     run,
 )
+from pipelines import contents
 
 HEAD: dict[str, Any] = {"options": {"policy": "all"}, "system": {}, "key": "k"}
 PLAIN = Fields()

@@ -7,15 +7,15 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import pipelines
 import pytest
-from pipelines import TAGS, contents
 
+import pipelines
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.io.format import Fields, Record
 from incognote.run.batch import OutputFolder, Sources, Task, folder, run
 from incognote.run.batch.patients import together
+from pipelines import TAGS, contents
 
 Notes = Callable[..., Path]
 

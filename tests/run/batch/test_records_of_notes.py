@@ -6,16 +6,16 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pipelines
 import pytest
-from pipelines import TAGS, failures
 
+import pipelines
 from incognote.core.errors import ConfigError, NoteError
 from incognote.io.format import Record
 from incognote.replace.replacement import Context
 from incognote.run.batch import OutputFolder, Sources, Task, run
-from incognote.run.batch.folder import Done, Result
+from incognote.run.batch.results import Done, Result
 from packs import TABLES, installed
+from pipelines import TAGS, failures
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,9 @@ import resource
 from collections.abc import Callable
 from pathlib import Path
 
-import pipelines
 import pytest
-from pipelines import TAGS, contents, failures, record
 
+import pipelines
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import (
     ConfigError,
@@ -26,6 +25,7 @@ from incognote.io.format import writer
 from incognote.replace.policy import get_policy
 from incognote.run.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 from incognote.run.batch.workers import _serve
+from pipelines import TAGS, contents, failures, record
 
 Notes = Callable[..., Path]
 DETECT = Task(pipelines.emails, only_detect=True)

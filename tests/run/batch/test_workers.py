@@ -3,13 +3,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pipelines
 import pytest
-from pipelines import TAGS, record
 
+import pipelines
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.pipeline import Pipeline
 from incognote.run.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
+from pipelines import TAGS, record
 
 Notes = Callable[..., Path]
 BOUND = 4.0

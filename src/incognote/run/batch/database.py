@@ -14,7 +14,8 @@ from incognote.core.pipeline import OnError
 from incognote.io.databases import FORMAT, Database, NewTable, Rows
 from incognote.io.format import Fields, Record
 from incognote.io.tables import Sample
-from incognote.run.batch.folder import OutputFolder, Result, counted_places
+from incognote.run.batch.folder import OutputFolder
+from incognote.run.batch.results import Result, counted_places
 from incognote.run.batch.sources import MAX_NOTE_MB, Sources
 
 

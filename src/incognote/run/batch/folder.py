@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from incognote.core.config import parse_json
-from incognote.core.errors import InputError, NoteError, OutputError
-from incognote.core.pipeline import OnError
-from incognote.io.checks import report
-from incognote.io.files import files_below
-from incognote.io.format import NO_FIELDS, Fields, Record, get_format
-from incognote.io.recognise import PLAIN, read_file, read_records, recognise, suffixes
-from incognote.replace.redact import Redacted
+from incognote.core.errors import NoteError, OutputError
+from incognote.io.format import Record
+from incognote.io.recognise import PLAIN
 from incognote.run.batch import journal as journals
-from incognote.run.batch.again import fields_of_output
 from incognote.run.batch.growing import (
     PARTS,
     Growing,
@@ -36,84 +29,14 @@ from incognote.run.batch.growing import (
     sync,
 )
 from incognote.run.batch.journal import Journal
-
-SPANS, FAILED, AUDIT, LEDGER = "spans.jsonl", "failed.jsonl", "audit.json", "ledger.jsonl"
-"""What stands in an output folder beside the notes."""
-
-
-def beside(file: Path, record: str) -> Path:
-    """Returns where a record of a run lies whose output is one file: `clean.csv.spans.jsonl`."""
-    return file.with_name(f"{file.name}.{record}")
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One span as the record shows it; no text."""
-
-    start: int
-    end: int
-    label: str
-    score: float
-    source: str
-    kept: bool
-    """Whether the policy left it in the text."""
-    new_start: int = 0
-    """Where its replacement stands in the new text, if there is one;"""
-    new_end: int = 0
-    action: str = ""
-    """'' where no new text was written, or the span was kept."""
-
-
-def found_in(redacted: Redacted) -> tuple[Found, ...]:
-    """Returns the spans of a note that was written anew, in order."""
-    gone = [
-        Found(
-            *(r.span.start, r.span.end, r.span.label, r.span.score, r.span.source, False),
-            *(r.new_start, r.new_end, r.action),
-        )
-        for r in redacted.replaced
-    ]
-    kept = [Found(s.start, s.end, s.label, s.score, s.source, True) for s in redacted.kept]
-    return tuple(sorted((*gone, *kept), key=lambda found: found.start))
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A note that was processed whole."""
-
-    id: str
-    words: int
-    spans: tuple[Found, ...]
-    sealed: Mapping[str, str] | None = field(default=None, repr=False)
-    """The note's line of the vault, encrypted."""
-    unread: int = 0
-    """Marks that could not be read (a date, mostly) and stand as their tag."""
-    added: int = 0
-    """Marks that the search of the output added."""
-    in_roster: bool = True
-    """Whether its patient has a row, where there is a roster."""
-    actions: tuple[tuple[str, str], ...] = ()
-    """Label and action of everything that left the text."""
-    other_language: str = ""
-    """Which language it seems to be in, where that is not the run's."""
-    sha256: str = ""
-    """Of the new text, as it reads; '' where none was written."""
-    joined: bool = False
-    """Whether it is no text of its own there (`Written.joined`)."""
-    own_day: tuple[str, int] | None = field(default=None, repr=False)
-    """Whose note it is and its own day, where dates moved: for their order alone, never written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What was done to a record."""
-
-    texts: tuple[Done, ...]
-    """In the order of `Record.texts`."""
-    data: bytes = field(default=b"", repr=False)
-    """What is written of it."""
-    values: tuple[tuple[str, str], ...] = ()
-    """Of each of its values the place and what became of it: `kept`, `replaced`, `left out`."""
+from incognote.run.batch.results import Result, as_row, counted_places
+from incognote.run.batch.written import (
+    AUDIT,
+    FAILED,
+    LEDGER,
+    SPANS,
+    takes_a_records_name,
+)
 
 
 class Sink(Protocol):
@@ -602,114 +525,12 @@ def _identity(path: Path) -> tuple[int, int]:
     return info.st_dev, info.st_ino
 
 
-def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Record]:
-    """Yields the records of an output folder, as they were written.
-
-    Args:
-        folder: What `OutputFolder` wrote, or `OutputFile`; what has no `audit.json` holds notes as
-            .txt.
-        on_error: Called with the error of each record that cannot be read; None raises it.
-
-    Raises:
-        InputError: If the folder or its `audit.json` cannot be read.
-        NoteError: If `on_error` is None and a record cannot be read.
-    """
-    form, fields, source = how_written(folder)
-    form = form or recognise(folder)
-
-    def failed(error: NoteError) -> None:
-        if not takes_a_records_name(error.id):
-            report(error, on_error)
-
-    def records() -> Iterator[Record]:
-        if form and get_format(form).folders:
-            yield from read_records(folder, form, fields=fields, on_error=failed)
-            return
-        if source and folder.is_file():  # whose records are called by the name of its source
-            yield from read_file(folder, source, form, fields, on_error=on_error, below=False)
-            return
-        for file, name in files_below(folder, suffixes(), on_error=failed):
-            if not takes_a_records_name(name):
-                yield from read_file(file, name, form or recognise(file), fields, on_error=on_error)
-
-    yield from _numbered_as_read(records(), _rows_that_failed(folder))
-
-
-def record_of(output: Path, record: str) -> Path:
-    """Returns where a record of the run lies that wrote an output, which is a folder or a file."""
-    return beside(output, record) if output.is_file() else output / record
-
-
-_ROW = re.compile(r"(.+):([0-9]{1,15})(?:/.*)?", re.DOTALL)
-"""The id of what is called by its file and its number there."""
-
-
-def _rows_that_failed(folder: Path) -> dict[str, list[int]]:
-    """By file the numbers of the rows of its source that are not in it, in order."""
-    found: dict[str, set[int]] = {}
-    try:
-        with record_of(folder, FAILED).open(encoding="utf-8") as lines:
-            for line in lines:
-                if row := _ROW.fullmatch(str(parse_json(line).get("id"))):
-                    found.setdefault(row[1], set()).add(int(row[2]))
-    except (FileNotFoundError, NotADirectoryError):
-        pass
-    except (OSError, ValueError, AttributeError):
-        told = f"{folder / FAILED}: is not the list that incognote deid writes; release again."
-        raise InputError(told) from None
-    return {file: sorted(numbers) for file, numbers in found.items()}
-
-
-def _numbered_as_read(
-    records: Iterable[Record], failed: Mapping[str, list[int]]
-) -> Iterator[Record]:
-    """Records with the ids that they have in the source, where rows before them failed."""
-    for record in records:
-        was = f"{record.file}:{record.place}"
-        if not record.place or record.id != was or record.file not in failed:
-            yield record
-            continue
-        number = record.place
-        for lost in failed[record.file]:
-            number += lost <= number
-        id = f"{record.file}:{number}"
-        texts = (replace(doc, id=id + doc.id.removeprefix(was)) for doc in record.texts)
-        yield replace(record, id=id, texts=tuple(texts))
-
-
-def how_written(folder: Path) -> tuple[str, Fields, str]:
-    """Returns the format that a run was asked for, the fields of its output, and its source.
-
-    The source is the name of the file that it was, where the output is a file; else ''.
-    """
-    audit = record_of(folder, AUDIT)
-    try:
-        options = parse_json(audit.read_text(encoding="utf-8"))["options"]
-        fields = fields_of_output(Fields(options.get("fields", {})))
-        form = options.get("format", PLAIN)
-        plain = form and get_format(form).records is None
-        return (PLAIN if plain else form), fields, str(options.get("file") or "")
-    except (FileNotFoundError, NotADirectoryError):
-        return PLAIN, NO_FIELDS, ""
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        told = f"{audit}: is not the record that incognote deid writes; release again."
-        raise InputError(told) from None
-
-
 def _ledger_row(file: str, counts: Mapping[tuple[str, str], int]) -> dict[str, Any]:
     """A line of the ledger: of a file by place what was done there, and how often."""
     places: dict[str, dict[str, int]] = {}
     for (place, became), count in sorted(counts.items()):
         places.setdefault(place, {})[became] = count
     return {"file": file, "places": places}
-
-
-def counted_places(result: Result) -> Iterator[tuple[str, str]]:
-    """Yields of everything that was replaced where it stood, and what was done; no text."""
-    yield from result.values
-    for done in result.texts:
-        for label, action in done.actions:
-            yield f"text: {label}", action
 
 
 def _add_all(file: Growing, rows: Iterable[Mapping[str, Any]]) -> int:
@@ -722,13 +543,6 @@ def _add_all(file: Growing, rows: Iterable[Mapping[str, Any]]) -> int:
         file.undo(began)
         raise
     return began
-
-
-def takes_a_records_name(file: str) -> bool:
-    """Whether a file of the output would stand where a record, or its draft, has to."""
-    # Some disks ignore case.
-    name = file.partition("/")[0].casefold()
-    return name in (SPANS, FAILED, AUDIT, LEDGER) or name.endswith(PARTS)
 
 
 def _new_vault(path: Path, head: Mapping[str, Any]) -> Growing:
@@ -745,36 +559,3 @@ def _not_written(id: str, error: OSError) -> NoteError:
     """Returns the error of a note whose output could not be written."""
     way_out = "make room" if is_full(error) else "see to it"
     return NoteError(id, f"cannot be written ({error.strerror}); {way_out} and run this note again")
-
-
-def as_row(done: Done) -> dict[str, Any]:
-    """Returns a note's line of the record: id and spans in offsets of the original, no text.
-
-    A span that the policy left in the text has `"kept": true`; one that was replaced has where its
-    replacement stands in the new text, as it reads, whose hash the line then has, too. A text that
-    is none of its own there, since another says the same, has `"joined": true`. A note that seems
-    to be in another language than the run's has that as `other_language`.
-    """
-    return {
-        "id": done.id,
-        "spans": [
-            {
-                "start": s.start,
-                "end": s.end,
-                "label": s.label,
-                "score": round(s.score, 4),
-                "source": s.source,
-                **({"kept": True} if s.kept else {}),
-                **(
-                    {"new_start": s.new_start, "new_end": s.new_end, "action": s.action}
-                    if s.action
-                    else {}
-                ),
-            }
-            for s in done.spans
-        ],
-        **({"added_by_verification": done.added} if done.added else {}),
-        **({"other_language": done.other_language} if done.other_language else {}),
-        **({"sha256": done.sha256} if done.sha256 else {}),
-        **({"joined": True} if done.joined else {}),
-    }

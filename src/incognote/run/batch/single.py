@@ -12,16 +12,10 @@ from incognote.core.errors import OutputError
 from incognote.io.format import Record
 from incognote.io.recognise import PLAIN, suffixes
 from incognote.run.batch import journal
-from incognote.run.batch.folder import (
-    AUDIT,
-    FAILED,
-    LEDGER,
-    SPANS,
-    OutputFolder,
-    Result,
-    beside,
-)
+from incognote.run.batch.folder import OutputFolder
 from incognote.run.batch.growing import PARTS, part_of
+from incognote.run.batch.results import Result
+from incognote.run.batch.written import AUDIT, FAILED, LEDGER, SPANS, beside
 
 
 def is_one_file(sources: Sequence[Path], out: Path) -> bool:

@@ -22,7 +22,7 @@ from incognote.replace.structured import replace_values, to_search
 from incognote.replace.vault import Lock
 from incognote.replace.verify import Verified
 from incognote.run.batch.again import Written, as_read, fields_of_output
-from incognote.run.batch.folder import Done, Found, Result, found_in
+from incognote.run.batch.results import Done, Found, Result, found_in
 from incognote.run.deidentifier import Deidentifier
 
 OTHER_LANGUAGE = ("warn", "fail", "pass")

@@ -28,6 +28,9 @@ class Emails:
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         found = []
         for doc in docs:
+            for path in re.findall(r"TELL (\S+)", doc.text):
+                with Path(path).open("a") as file:
+                    print(os.getpid(), file=file)
             if "DIE" in doc.text:
                 os.kill(os.getpid(), signal.SIGKILL)
             if "INTERRUPT" in doc.text:
