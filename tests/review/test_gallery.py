@@ -73,7 +73,7 @@ def test_what_is_decided_at_once_is_undone_at_once(project: Project) -> None:
     assert shown(project) == []
     assert project.state(day.marks[0][0]).find(day.marks[0][1]).label == "PATIENT"
     for request in ("4", "5", "6"):
-        project.undo(reader="R", request=request)
+        project.undo(reader="R", request=request, after=project.history.last)
     assert len(shown(project)) == 3
 
 
@@ -83,7 +83,7 @@ def test_what_was_decided_about_since_is_not_decided_again(project: Project) -> 
     project.decide(note, [Wish("drop", id)], reader="R", request="1", after=0)
     with pytest.raises(StaleError):
         project.decide_all(ada.marks, "keep", "", reader="R", request="2")
-    assert len(project.decisions()) == 1
+    assert len(project.history.all) == 1
     for kind, label in (("undo", ""), ("done", ""), ("change", "NONE")):
         with pytest.raises(ConfigError):
             project.decide_all(ada.marks[:1], kind, label, reader="R", request=kind)

@@ -206,7 +206,7 @@ def test_a_killed_server_loses_nothing_that_was_told_saved(read: Any, tmp_path: 
     reader.press("n", "d")
     reader.served.stop(signal.SIGKILL)
     with Project(tmp_path / "project.db") as project:
-        assert [d.wish.kind for d in project.decisions()] == ["keep", "drop"]
+        assert [d.wish.kind for d in project.history.all] == ["keep", "drop"]
 
 
 def test_what_could_not_be_sent_is_told_until_it_is_sent(read: Any, tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_what_is_typed_for_a_dialog_that_comes_is_no_decision(read: Any, tmp_pat
     reader.press("Control+Enter")
     reader.served.stop()
     with Project(tmp_path / "project.db") as project:
-        assert [d.wish.kind for d in project.decisions()] == ["keep", "comment"]
+        assert [d.wish.kind for d in project.history.all] == ["keep", "comment"]
 
 
 def test_a_key_that_is_held_decides_once(read: Any, tmp_path: Path) -> None:

@@ -15,8 +15,10 @@ from test_settling import settling
 from incognote.assure.plan import Stratum
 from incognote.core.document import Document, Span
 from incognote.review.goal import Goal
+from incognote.review.making import make_project
 from incognote.review.marks import Wish
-from incognote.review.project import Project, make_project
+from incognote.review.project import Project
+from incognote.review.source import stamp
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -75,7 +77,7 @@ def certifying(folder: Path, read: int) -> Path:
     docs = [Document(id, f"Seen by Ruiz {id}.\n") for id in IDS]
     path = folder / "reading.db"
     goal = Goal(0.98, counts(of))
-    make_project(path, docs, purpose="certify", lang="en", roots=[], goal=goal)
+    make_project(path, docs, purpose="certify", lang="en", source=stamp([]), goal=goal)
     with Project(path) as project:
         for note in project.notes[:read]:
             mark = [Wish("add", "", 8, 12, "PATIENT")] if note.number % 5 == 0 else []

@@ -47,6 +47,10 @@ class Browser:
         sent = {"request": f"r{self.requests}", "after": self.project.state(at).last}
         return self.post(f"/api/notes/{at}", {**sent, "decisions": decisions})
 
+    def undo(self, request: str) -> Any:
+        last = self.get("/api/project").json()["last"]
+        return self.post("/api/undo", {"request": request, "after": last})
+
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Browser]:
@@ -141,7 +145,7 @@ def test_decisions_come_back_in_code_points(browser: Browser) -> None:
         f"/api/notes/{at}", {"request": "y", "after": 0, "decisions": [{"kind": "done"}]}
     )
     assert again.status_code == 409
-    assert browser.post("/api/undo", {"request": "z"}).json()["note"]["number"] == at
+    assert browser.undo("z").json()["note"]["number"] == at
 
 
 @pytest.mark.parametrize(
@@ -162,7 +166,7 @@ def test_what_the_page_would_not_send_is_refused_in_words(browser: Browser, sent
     answer = browser.enter().post("/api/notes/1", sent)
     assert answer.status_code == 400
     assert answer.json()["error"].endswith(".")
-    assert browser.project.decisions() == []
+    assert browser.project.history.all == []
     assert browser.faults == []
 
 
@@ -236,7 +240,7 @@ def test_the_queue_comes_some_rows_at_a_time(tmp_path: Path) -> None:
         for id in ("n000", "n002", *(f"n{i:03}" for i in range(4, many))):
             told = browser.decide(id, {"kind": "done"}).json()
         assert (told["done"], told["unread"]) == (many - 1, 4)  # behind the last comes the first
-        assert browser.post("/api/undo", {"request": "u"}).json()["done"] == many - 2
+        assert browser.undo("u").json()["done"] == many - 2
 
 
 def test_the_next_unread_note_is_known_where_a_project_is_opened_again(tmp_path: Path) -> None:

@@ -366,7 +366,7 @@ async function end() {
 const ACTS = () => [
   ["N", "next", () => next(false)], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
   ["A", "everywhere", () => everywhere(true)], ["⇧A", "nowhere", () => everywhere(false)],
-  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["/", "find", openFind], ["C", "comment", comment], ["F", "finish", finish],
+  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["/", "find", openFind], ["C", "comment", () => comment()], ["F", "finish", finish],
 ];
 
 function showSide() {
@@ -576,9 +576,8 @@ async function send(path, body) {
   } catch (error) {
     showSaved(say("not_saved"), true);
     if (error.status === 409) {
-      await load(note.number);
-      if (gallery) await showGallery();
-      trouble(say("stale"));
+      await refresh();
+      trouble(say(["/api/undo", "/api/redo"].includes(path) ? "stale_undo" : "stale"));
     } else if (error.status === 0 || error.status >= 500 || error.status === 401) {
       pending = [path, { ...body, request }];
       trouble(error.message, true);
@@ -588,7 +587,9 @@ async function send(path, body) {
   trouble("");
   tell(say("saved"));
   for (const row of answer.rows) rows.set(row.number, row);
-  Object.assign(project, { done: answer.done, open: answer.open, finished: answer.finished });
+  // What another tab decided meanwhile was not seen here: undo asks for the last that was.
+  const seen = answer.made?.[0] === project.last + 1 ? answer.made[1] : project.last;
+  Object.assign(project, { done: answer.done, open: answer.open, finished: answer.finished, last: seen });
   if (answer.note) {
     if (answer.note.number !== note.number) await load(answer.note.number);
     else { Object.assign(note, answer.note); showBeside(); }
@@ -598,6 +599,17 @@ async function send(path, body) {
   showText();
   showSide();
   return answer;
+}
+
+// Shows what is there now, whoever decided it.
+async function refresh() {
+  Object.assign(project, await ask("/api/project"));
+  rows.clear();
+  asked.clear();
+  await load(note.number);
+  showQueue();
+  showSide();
+  if (gallery) await showGallery();
 }
 
 async function again() {
@@ -675,7 +687,7 @@ async function load(which) {
   holder.replaceChildren(...blocks.map((block, i) => {
     block.element = make("div", { class: "block", "data-block": i });
     block.row = make("div", { class: "row" }, block.element);
-    if (project.settles) block.row.append(block.other = make("div", { class: "new" }));
+    if (project.settles) block.row.append(block.other = make("div", { class: "new", "data-block": i }));
     return block.row;
   }));
   showText();
@@ -791,12 +803,13 @@ async function everywhere(keepIt) {
 }
 
 async function undo() {
-  const answer = await send("/api/undo", {});
+  const answer = await send("/api/undo", { after: project.last });
+  if (answer?.stay) trouble(say("undone_past"));
   if (answer && !answer.rows.length) tell(say("nothing_to_undo"));
 }
 
 async function redo() {
-  const answer = await send("/api/redo", {});
+  const answer = await send("/api/redo", { after: project.last });
   if (answer && !answer.rows.length) tell(say("nothing_to_redo"));
 }
 
@@ -827,15 +840,21 @@ async function finish() {
   else { tell(say("all_done")); $("side").scrollTop = 0; }
 }
 
-function comment() {
-  $("comment-words").value = "";
+function comment(words = "") {
+  $("comment-words").value = words;
+  $("comment-hint").textContent = say(words ? "comment_again" : "comment_hint");
   $("comment").showModal();
+}
+
+// What was written is not lost where it was refused: it is offered again.
+async function putComment(said) {
+  if (!await decide({ kind: "comment", comment: said }) && !pending) comment(said);
 }
 
 // ---- choosing words ----------------------------------------------------------------------------
 
 function place(node, offset) {  // code point of a place in the document; null where it is no text
-  const inside = (node.nodeType === 3 ? node.parentElement : node).closest?.(".block");
+  const inside = (node.nodeType === 3 ? node.parentElement : node).closest?.("[data-block]");
   if (!inside) return null;
   const block = blocks[Number(inside.dataset.block)];
   const before = document.createRange();
@@ -975,8 +994,14 @@ function openFind() {
   $("find-words").focus();
 }
 
-async function look() {
-  const mine = ++looked, typed = $("find-words").value;
+// One search at a time: of what is typed meanwhile only the last is looked for.
+function look() {
+  const mine = ++looked;
+  looking = looking.then(() => mine === looked ? lookNow(mine) : null);
+}
+
+async function lookNow(mine) {
+  const typed = $("find-words").value;
   const answer = await ask("/api/search", { words: typed, note: note.number }).catch((error) => ({ here: [], others: [], ids: {}, trouble: error.message }));
   if (mine !== looked) return;  // something else was typed meanwhile
   showPlaces(answer);
@@ -1019,7 +1044,7 @@ function takePlace(which) {
 // ---- keys and mouse ----------------------------------------------------------------------------
 
 const KEYS = {
-  n: () => next(false), N: () => next(true), b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, U: redo, v: nextOfPatient,
+  n: () => next(false), N: () => next(true), b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: () => comment(), r: toggleBeside, U: redo, v: nextOfPatient,
   o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
   j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end, "/": openFind,
@@ -1097,7 +1122,7 @@ function listen() {
     if (step && offered.length) { event.preventDefault(); at = (at + step + offered.length) % offered.length; showOffered(); }
     if (event.key === "Enter") { event.preventDefault(); take(at); }
   });
-  $("find-words").addEventListener("input", () => { looking = look(); });
+  $("find-words").addEventListener("input", look);
   $("find-words").addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && places.length) { event.preventDefault(); choosePlace((place_at + step + places.length) % places.length); }
@@ -1108,7 +1133,7 @@ function listen() {
     if (event.key !== "Enter" || !event.ctrlKey) return;
     const said = event.target.value.trim();
     $("comment").close();
-    if (said) queueUp(() => decide({ kind: "comment", comment: said }));
+    if (said) queueUp(() => putComment(said));
   });
   for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", () => $(gallery ? "gallery" : "main").focus());
   $("language").addEventListener("change", (event) => { speak(event.target.value); event.target.blur(); });
