@@ -116,6 +116,10 @@ def new(
     failed = 0
     if spans is not None:
         docs, failed = _with_spans(docs, spans, system.lang, run=row.gallery_first)
+        if row.gallery_first:
+            from incognote.review.released import check_released
+
+            check_released(docs, spans)
     elif row.shows_marks and not marks:
         from incognote.replace.policy import get_policy
         from incognote.run.deidentifier import load_pipeline
