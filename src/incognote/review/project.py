@@ -26,6 +26,7 @@ from incognote.core.known import Known
 from incognote.core.labels import labels_of
 from incognote.review.goal import read_goal
 from incognote.review.history import History, OverlapError
+from incognote.review.lent import sweep
 from incognote.review.making import OURS, VERSION, now
 from incognote.review.marks import KEPT, KINDS, OPEN, Decision, Mark, NoteState, Wish
 from incognote.review.purposes import Purpose, get_purpose
@@ -111,6 +112,7 @@ class Project:
                 f"{self.path}: is a project of version {version}, and this incognote reads "
                 f"version {VERSION}; open it with the incognote that made it."
             )
+        sweep(self.path)  # of its own alone, whatever else lies there
         row = base.execute("SELECT purpose, lang, made, settles, goal FROM project").fetchone()
         self.purpose, self.lang, self.made, settles, goal = row
         self._settles: str = settles
