@@ -138,10 +138,11 @@ function fill(parent, text) {
   if (from < text.length || !text) parent.append(text.slice(from));
 }
 
-// Words with what stands before and behind them, in one line.
-function inContext(parts) {
+// Words with what stands before and behind them, in one line, from a whole word on.
+function inContext([before, found, behind]) {
   const context = make("span", { class: "context", dir: "auto" });
-  parts.map((part) => part.replace(/\s+/g, " ")).forEach((part, i) => {
+  if (before.length > 32) before = before.replace(/^\S*\s+/, "… ");
+  [before, found, behind].map((part) => part.replace(/\s+/g, " ")).forEach((part, i) => {
     const piece = i === 1 ? make("b", {}) : context;
     fill(piece, part);
     if (i === 1) context.append(piece);
@@ -376,7 +377,7 @@ function showSide() {
 
 function showAbout() {
   const mark = chosen(), about = $("about"), fillAbout = (...parts) => about.replaceChildren(...parts);
-  if (!mark) about.replaceChildren(make("p", {}, make("strong", {}, say("none"))), make("p", { class: "quiet" }, say("none_hint")));
+  if (!mark) about.replaceChildren(make("p", {}, make("strong", {}, say("none"))), make("p", { class: "quiet" }, say(project.shows_marks ? "none_hint" : "none_hint_blind")));
   else {
     const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", words[spoken][`source_${mark.source}`] ?? mark.source)] : [];
     const sure = mark.state === "open" ? [say("sure", Math.round(mark.score * 100))] : [];
@@ -394,11 +395,12 @@ function showList() {
     return make("li", {}, make("button", { type: "button", tabindex: "-1", class: `${each.state}${each.id === current ? " current" : ""}`, on: { click: () => choose(each.id) } },
       surface, chip(each.label), make("span", { class: "state", title: say(each.state) }, SIGNS[each.state])));
   }));
-  $("said").hidden = !note.comments.length;
+  $("of-note").hidden = Boolean(gallery);  // the gallery is of no note
+  $("said").hidden = gallery || !note.comments.length;
   $("comments").replaceChildren(...note.comments.map(([who, what]) => make("li", { dir: "auto" }, make("span", { class: "quiet" }, `${who}: `), what)));
-  $("known").hidden = !note.facts.length;
+  $("known").hidden = gallery || !note.facts.length;
   $("facts").replaceChildren(...note.facts.flatMap(([name, value]) => [make("dt", {}, say(`fact_${name}`).replace(/^fact_/, "").replaceAll("_", " ")), make("dd", { dir: "auto" }, value)]));
-  $("others").hidden = !note.others.length;
+  $("others").hidden = gallery || !note.others.length;
   $("other-notes").replaceChildren(...note.others.map((row) => make("li", {}, make("button", { type: "button", tabindex: "-1", on: { click: () => go(row.number) } },
     make("span", { class: "surface", dir: "auto" }, row.id), make("span", {}, ""), make("span", { class: "state" }, row.done ? "✓" : "")))));
   $("note-id").textContent = note.id;
@@ -407,10 +409,13 @@ function showList() {
   $("note-facts").textContent = [note.patient ? say("patient", note.patient) : "", facts, note.done ? `✓ ${say("done")}` : ""].filter(Boolean).join(" · ");
 }
 
+// Keys that do nothing in such a project: what settles takes a side, what is marked from nothing has
+// nothing that is undecided, and where nothing is replaced nothing stands beside.
+const uselessHere = () => [...(project.settles ? ["K", "R", "G"] : []), ...(project.policy ? [] : ["R"]), ...(project.shows_marks ? [] : ["N", "⇧N", "K", "G"])];
+
 function showActs() {
-  const settling = [["1", "first", () => side(1)], ["2", "second", () => side(2)], ["3", "neither", () => side(3)]];
-  const acts = project.settles ? [...settling, ...ACTS().filter(([key]) => !["K", "R", "G"].includes(key))] : ACTS();
-  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : acts).map(([key, what, act]) =>
+  const useless = uselessHere();
+  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : ACTS().filter(([key]) => !useless.includes(key))).map(([key, what, act]) =>
     // A press on one leaves the chosen words as they are.
     make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(act), mousedown: (event) => event.preventDefault() } },
       make("kbd", {}, key), say(`s_${what}`))));
@@ -418,7 +423,7 @@ function showActs() {
   $("help-signs").textContent = say("signs");
   const rows = [...(project.settles ? [["1|2", "k_sides"], ["3", "k_neither"]] : []), ["N", "k_next"], ["⇧N", "k_next_doubtful"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
     ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["/", "k_find"], ["C", "k_comment"], ["E", "k_end_all"], ["?", "k_help"]];
-  $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
+  $("help-keys").replaceChildren(...rows.filter(([keys]) => !useless.includes(keys)).flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
   $("beside").textContent = say("beside_head", project.policy);
   $("reader").textContent = project.reader;
@@ -431,10 +436,10 @@ function showAll() {
   if (note) { showText(); showSide(); }
 }
 
-function tell(text) {
+function tell(text, seen = true) {
   $("live").textContent = "";
   requestAnimationFrame(() => { $("live").textContent = text; });
-  if (!pending) showSaved(text);
+  if (!pending) showSaved(seen ? text : "");
 }
 
 // Whether what was decided is on the disk: while something could not be sent, that it is not.
@@ -463,18 +468,20 @@ async function showGallery(by = gallery?.by ?? "all") {
   if (project.settles) return tell(say("not_settling"));
   const answer = await ask(`/api/gallery/${by}`);
   gallery = { ...answer, by, at: 0 };
-  $("main").hidden = $("about").hidden = $("of-note").hidden = true;
+  $("main").hidden = $("about").hidden = true;
   $("gallery").hidden = false;
   drawGallery();
   showActs();
+  showList();
   $("gallery").focus();
 }
 
 function leaveGallery() {
   gallery = null;
   $("gallery").hidden = true;
-  $("main").hidden = $("about").hidden = $("of-note").hidden = false;
+  $("main").hidden = $("about").hidden = false;
   showActs();
+  showList();
   $("main").focus();
 }
 
@@ -504,8 +511,7 @@ function chooseGroup(which) {
   now.scrollIntoView({ block: "nearest" });
   list.setAttribute("aria-activedescendant", now.id);
   const group = gallery.groups[gallery.at];
-  tell(say("group", group.surface, group.label, number(group.marks.length)));
-  if (!pending) showSaved("");
+  tell(say("group", group.surface, group.label, number(group.marks.length)), false);
 }
 
 const group = () => gallery.groups[gallery.at] ?? null;
@@ -702,10 +708,10 @@ async function goTo(which) {
   await load(which);
   getSelection().removeAllRanges();
   showSide();
-  $("main").scrollTop = $("side").scrollTop = 0;
+  $("main").scrollTop = $("side").scrollTop = $("deciding").scrollTop = $("more").scrollTop = 0;
   bringRow(which);
   showQueue();
-  tell(`${note.id}: ${$("note-facts").textContent}`);
+  tell(`${note.id}: ${$("note-facts").textContent}`, false);  // it stands above the note
 }
 
 function choose(id) {
@@ -715,18 +721,27 @@ function choose(id) {
   const mark = chosen();
   if (!mark) return;
   bring(mark.start);
-  $("list").querySelector(".current")?.scrollIntoView({ block: "nearest" });
-  tell(`${mark.label}, ${say(mark.state)}: ${slice(mark.start, Math.min(mark.end, mark.start + 200))}`);
-  if (!pending) showSaved("");
+  bringInList();
+  tell(`${mark.label}, ${say(mark.state)}: ${slice(mark.start, Math.min(mark.end, mark.start + 200))}`, false);
 }
 
 function bring(at) {
   const range = rangeOf(at, at + 1);
   if (!range) return;
+  const view = $("main").getBoundingClientRect(), block = blocks[blockAt(at)].element, whole = block.getBoundingClientRect();
   // What is far has no height of its own until it is near.
-  blocks[blockAt(at)].element.scrollIntoView({ block: "nearest" });
-  const box = range.getBoundingClientRect(), view = $("main").getBoundingClientRect();
-  if (box.top < view.top + 60 || box.bottom > view.bottom - 60) $("main").scrollTop += box.top - view.top - view.height / 3;
+  if (whole.bottom < view.top || whole.top > view.bottom) block.scrollIntoView({ block: "nearest" });
+  const box = range.getBoundingClientRect(), head = $("main").querySelector(".head").clientHeight;
+  if (box.top < view.top + head + 20 || box.bottom > view.bottom - 60) $("main").scrollTop += box.top - view.top - view.height / 3;
+}
+
+// In the list of marks, and not the place to decide with it.
+function bringInList() {
+  const item = $("list").querySelector(".current"), view = $("more");
+  if (!item || view.scrollHeight <= view.clientHeight) return;
+  const box = item.getBoundingClientRect(), around = view.getBoundingClientRect();
+  if (box.top < around.top) view.scrollTop += box.top - around.top;
+  else if (box.bottom > around.bottom) view.scrollTop += box.bottom - around.bottom;
 }
 
 // Over all that nobody decided about, or over the doubtful alone; deciding goes on as one went last.
@@ -837,7 +852,7 @@ async function finish() {
   const answer = await decide({ kind: "done" });
   if (!answer) return;
   if (answer.unread) await goTo(answer.unread);
-  else { tell(say("all_done")); $("side").scrollTop = 0; }
+  else { tell(say("all_done")); $("side").scrollTop = $("deciding").scrollTop = 0; }
 }
 
 function comment(words = "") {
@@ -901,8 +916,7 @@ function select(start, end) {
   selection.removeAllRanges();
   selection.addRange(range);
   bring(start);
-  tell(slice(start, Math.min(end, start + 200)));
-  if (!pending) showSaved("");
+  tell(slice(start, Math.min(end, start + 200)), false);
 }
 
 function cursor() {  // where words are chosen from: the chosen words, the chosen mark, the top
