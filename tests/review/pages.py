@@ -112,6 +112,26 @@ class Reader:
         assert self.chosen() == first
         self.press(*["Shift+ArrowRight"] * more)
 
+    def drag(self, column: str, word: str) -> None:
+        """Chooses a word with the mouse: in the first block of a column where it stands first."""
+        where = """([column, word]) => {
+          const walker = document.createTreeWalker(document.querySelector(column), 4);
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const at = node.data.indexOf(word);
+            if (at < 0) continue;
+            const range = document.createRange();
+            range.setStart(node, at);
+            range.setEnd(node, at + word.length);
+            const box = range.getBoundingClientRect();
+            return [box.left, box.right, box.top + box.height / 2];
+          }
+        }"""
+        left, right, middle = self.page.evaluate(where, [column, word])
+        self.page.mouse.move(left + 1, middle)
+        self.page.mouse.down()
+        self.page.mouse.move(right - 1, middle, steps=4)
+        self.page.mouse.up()
+
     def faultless(self, axe: str, name: str) -> None:
         """Holds the page against axe, in light and dark, and keeps a picture of each.
 

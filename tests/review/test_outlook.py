@@ -103,6 +103,7 @@ def test_it_narrows_and_says_how_much_is_still_to_be_read() -> None:
 
 
 def reading(folder: Path) -> Path:
+    """A project of a sample whose notes all have a name."""
     of = plan((Stratum("all", 2_000, 300),), 60)
     docs = [Document(id, f"Seen by Ruiz {id}.\n") for id in IDS]
     path, goal = folder / "reading.db", Goal(0.98, counts(of))
@@ -111,6 +112,15 @@ def reading(folder: Path) -> Path:
 
 
 MARK = Wish("add", "", 8, 12, "PATIENT")
+
+
+def certifying(folder: Path, read: int) -> Path:
+    """The same with the first notes read, every fifth of them with a mark."""
+    path = reading(folder)
+    with Project(path) as project:
+        for note in range(1, read + 1):
+            decide(project, note, *([MARK] if note % 5 == 0 else []), Wish("done"))
+    return path
 
 
 def decide(project: Project, note: int, *wishes: Wish) -> None:

@@ -154,6 +154,35 @@ def test_a_choice_that_is_taken_back_opens_a_note_that_another_called_read(tmp_p
         assert not project.finished
 
 
+@pytest.mark.parametrize("side", [1, 2])
+def test_a_name_of_which_readers_say_another_type_is_settled_everywhere(
+    tmp_path: Path, side: int
+) -> None:
+    both = {id: [*BOTH, ("Tom Moss", "PATIENT")] for id in "abc"}
+    other: dict[str, Marks] = {id: [*BOTH, ("Tom Moss", "DOCTOR")] for id in "ab"}
+    other["c"] = [*BOTH, ("Tom Moss on", "DOCTOR")]  # not the same words
+    first = reading(tmp_path / "first.db", "A. Nurse", both)
+    second = reading(tmp_path / "second.db", "B. Clerk", other)
+    path = tmp_path / "settled.db"
+    assert run("review", "new", path, first, second, "--for", "settle") == 0
+    with Project(path) as project:
+        at = number(project, "a")
+        mark = next(mark for mark in project.state(at).marks if mark.side == side)
+        told = {"reader": "C. Chief", "request": "x", "after": 0}
+        changed = project.everywhere(at, mark.id, keep=True, **told)
+        assert {project.notes[n - 1].id for n in changed} == {"a", "b", "c"}
+        assert project.open == 0
+        stand = {note.id: project.document(note.number).spans for note in project.notes}
+        label = ("PATIENT", "DOCTOR")[side - 1]
+        for id in "abc":
+            assert [(TEXT[s.start : s.end], s.label) for s in stand[id]] == [
+                ("Tom Moss", label),
+                ("3/4/2019", "DATE"),
+            ]
+        project.undo(reader="C. Chief", request="y", after=project.history.last)
+        assert project.open == 6
+
+
 def test_what_cannot_be_settled_is_refused_in_words(tmp_path: Path) -> None:
     first, second = two(tmp_path)
     same = reading(tmp_path / "same.db", "A. Nurse", {"a": BOTH, "b": TWO, "c": BOTH})

@@ -1143,13 +1143,23 @@ function listen() {
     // Who types quickly means the places of all that was typed, not of its first letters.
     if (event.key === "Enter") { event.preventDefault(); looking.then(() => takePlace(place_at)); }
   });
-  $("comment-words").addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.ctrlKey) return;
-    const said = event.target.value.trim();
+  const keepComment = () => {
+    const said = $("comment-words").value.trim();
     $("comment").close();
     if (said) queueUp(() => putComment(said));
+  };
+  $("comment-keep").addEventListener("click", keepComment);
+  $("comment-words").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.ctrlKey) keepComment();
   });
-  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", () => $(gallery ? "gallery" : "main").focus());
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.addEventListener("close", () => $(gallery ? "gallery" : "main").focus());
+    // Who has no Escape leaves it by a tap beside it.
+    dialog.addEventListener("click", ({ target, clientX, clientY }) => {
+      const box = dialog.getBoundingClientRect();
+      if (target === dialog && (clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom)) dialog.close();
+    });
+  }
   $("language").addEventListener("change", (event) => { speak(event.target.value); event.target.blur(); });
 }
 
