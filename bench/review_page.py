@@ -32,7 +32,8 @@ MAKE = """
 import sys
 from pathlib import Path
 from incognote.core.document import Document, Span
-from incognote.review.project import make_project
+from incognote.review.making import make_project
+from incognote.review.source import stamp
 line = "Seen by Dr. Ada Ruiz on 3/4/2019; no fever, cough or pain since the last visit here.\\n"
 spans = [(12, 20, "DOCTOR", .7), (24, 32, "DATE", .97)]
 docs = [
@@ -42,7 +43,7 @@ docs = [
     ), {"patient": str(i // 20)})
     for i in range(int(sys.argv[2]))
 ]
-make_project(Path(sys.argv[1]), docs, purpose="check", lang="en", roots=[])
+make_project(Path(sys.argv[1]), docs, purpose="check", lang="en", source=stamp([]))
 """
 WATCH = """
 window.shown = [];

@@ -43,15 +43,17 @@ class Picture:
     dark: bool = False
     ends: bool = True
     """Whether the same key ends it."""
+    shows: str = "#text .block"
+    """What is there once it can be taken."""
 
 
 TAKEN = (
     Picture("review-light"),
     Picture("review-dark", dark=True),
-    Picture("review-beside", "r"),
-    Picture("review-doubts", "g"),
+    Picture("review-beside", "r", shows=".new .put"),
+    Picture("review-doubts", "g", shows="#groups li"),
 )
-SETTLED = (Picture("review-settle", "n", ends=False),)
+SETTLED = (Picture("review-settle", "n", ends=False, shows=".choices"),)
 
 
 NOTE = ROOT / "examples/notes/ed_triage.txt"
@@ -123,6 +125,7 @@ def take(address: str, pictures: Sequence[Picture]) -> None:
             page.emulate_media(color_scheme="dark" if picture.dark else "light")
             if picture.key:
                 page.keyboard.press(picture.key)
+            page.wait_for_selector(picture.shows, timeout=60_000)
             page.wait_for_timeout(1500)
             save(picture.name, page.screenshot())
             if picture.key and picture.ends:

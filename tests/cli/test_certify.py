@@ -373,7 +373,7 @@ def test_a_release_whose_record_was_made_without_places_is_refused(
     (out / "spans.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert run("certify", "plan", out, "--plan", tmp_path / "p.json") == 2
     told = capsys.readouterr().err
-    assert "readers cannot be shown it as tags; release again" in told
+    assert "where something was replaced; release again" in told
     assert not (tmp_path / "p.json").exists()
 
 

@@ -10,6 +10,7 @@ import pytest
 from incognote import cli
 from incognote.core.document import Document, Span
 from incognote.io.format import get_format, writer
+from incognote.review import making
 from incognote.review.marks import Wish
 from incognote.review.project import Project
 
@@ -92,6 +93,27 @@ def test_a_source_that_changed_is_not_shown(
 ) -> None:
     assert run("review", "new", folder / "p.db", folder / "notes", "--for", "label") == 0
     (folder / "notes/new.txt").write_text("another")
+    assert run("review", folder / "p.db", "--reader", "R") == 2
+    assert "changed since" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("what", ["changed", "new", "spans"])
+def test_a_source_that_changes_while_it_is_read_is_not_shown(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    """Between reading and writing detectors run, which takes hours for many notes."""
+    real = making.make_project
+
+    def make(*args: object, **more: object) -> None:
+        if what == "spans":
+            (folder / "spans.jsonl").write_text('{"id": "n", "spans": []}\n')
+        else:
+            (folder / f"notes/{'n' if what == 'changed' else 'm'}.txt").write_text("another")
+        real(*args, **more)
+
+    monkeypatch.setattr(making, "make_project", make)
+    new = ("review", "new", folder / "p.db", folder / "notes", "--spans", folder / "spans.jsonl")
+    assert run(*new) == 0
     assert run("review", folder / "p.db", "--reader", "R") == 2
     assert "changed since" in capsys.readouterr().err
 

@@ -28,9 +28,9 @@ def read(chromium: Any) -> Iterator[Any]:
     served: list[Served] = []
     opened: list[Reader] = []
 
-    def begin(path: Path, *more: str) -> Reader:
+    def begin(path: Path, *more: str, **how: Any) -> Reader:
         served.append(Served(path, more=more).start())
-        opened.append(Reader(chromium, served[-1]))
+        opened.append(Reader(chromium, served[-1], **how))
         return opened[-1]
 
     yield begin

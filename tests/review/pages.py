@@ -58,9 +58,10 @@ class Served:
 class Reader:
     """Somebody at the keyboard."""
 
-    def __init__(self, chromium: Any, served: Served) -> None:
+    def __init__(self, chromium: Any, served: Served, **how: Any) -> None:
         self.served = served
-        self.context = chromium.new_context(locale="en-GB", viewport={"width": 1280, "height": 800})
+        how = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, **how}
+        self.context = chromium.new_context(**how)
         self.page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.faults: list[str] = []
@@ -111,11 +112,37 @@ class Reader:
         assert self.chosen() == first
         self.press(*["Shift+ArrowRight"] * more)
 
-    def faultless(self, axe: str) -> None:
-        """Holds the page against axe, in light and dark."""
+    def drag(self, column: str, word: str) -> None:
+        """Chooses a word with the mouse: in the first block of a column where it stands first."""
+        where = """([column, word]) => {
+          const walker = document.createTreeWalker(document.querySelector(column), 4);
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const at = node.data.indexOf(word);
+            if (at < 0) continue;
+            const range = document.createRange();
+            range.setStart(node, at);
+            range.setEnd(node, at + word.length);
+            const box = range.getBoundingClientRect();
+            return [box.left, box.right, box.top + box.height / 2];
+          }
+        }"""
+        left, right, middle = self.page.evaluate(where, [column, word])
+        self.page.mouse.move(left + 1, middle)
+        self.page.mouse.down()
+        self.page.mouse.move(right - 1, middle, steps=4)
+        self.page.mouse.up()
+
+    def faultless(self, axe: str, name: str) -> None:
+        """Holds the page against axe, in light and dark, and keeps a picture of each.
+
+        Args:
+            axe: Its script.
+            name: What the page shows.
+        """
         for scheme in ("light", "dark"):
             self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            self.page.wait_for_timeout(250)
+            self.page.wait_for_timeout(100)
+            self.picture(f"{name}-{scheme}")
             found = self.page.evaluate(
                 f"{axe}; axe.run({{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', "
                 "'wcag21aa', 'wcag22aa', 'best-practice']})"
@@ -123,7 +150,12 @@ class Reader:
             told = [
                 (v["id"], [n["html"][:120] for n in v["nodes"][:3]]) for v in found["violations"]
             ]
-            assert not told, scheme
+            assert not told, (name, scheme)
+
+    def picture(self, name: str) -> None:
+        """Keeps a picture of the page where INCOGNOTE_PICTURES names a folder for them."""
+        if folder := os.environ.get("INCOGNOTE_PICTURES"):
+            self.page.screenshot(path=Path(folder, f"{name}.png"))
 
     def chosen(self) -> str:
         found: str = self.page.evaluate("getSelection().toString()")

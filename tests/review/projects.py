@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from incognote.core.document import Document, Span
-from incognote.review.project import Project, make_project
+from incognote.review.making import make_project
+from incognote.review.project import Project
+from incognote.review.source import stamp
 
 TEXT = "Seen by Dr. Ada Ruiz 😀 on 3/4/2019.\nAda Ruiz (José) rang RUIZ; bed 7.\n"
 
@@ -35,7 +37,7 @@ def made(folder: Path, purpose: str = "check", docs: list[Document] | None = Non
     path, source = folder / "project.db", folder / "source.txt"
     if not source.exists():
         source.write_text("as it was")
-    make_project(path, docs or notes(), purpose=purpose, lang="en", roots=[source])
+    make_project(path, docs or notes(), purpose=purpose, lang="en", source=stamp([source]))
     return path
 
 

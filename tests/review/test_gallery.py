@@ -73,7 +73,7 @@ def test_what_is_decided_at_once_is_undone_at_once(project: Project) -> None:
     assert shown(project) == []
     assert project.state(day.marks[0][0]).find(day.marks[0][1]).label == "PATIENT"
     for request in ("4", "5", "6"):
-        project.undo(reader="R", request=request)
+        project.undo(reader="R", request=request, after=project.history.last)
     assert len(shown(project)) == 3
 
 
@@ -83,7 +83,7 @@ def test_what_was_decided_about_since_is_not_decided_again(project: Project) -> 
     project.decide(note, [Wish("drop", id)], reader="R", request="1", after=0)
     with pytest.raises(StaleError):
         project.decide_all(ada.marks, "keep", "", reader="R", request="2")
-    assert len(project.decisions()) == 1
+    assert len(project.history.all) == 1
     for kind, label in (("undo", ""), ("done", ""), ("change", "NONE")):
         with pytest.raises(ConfigError):
             project.decide_all(ada.marks[:1], kind, label, reader="R", request=kind)
@@ -148,16 +148,87 @@ def test_a_release_is_checked_and_made_anew_from_its_spans(tmp_path: Path) -> No
     assert len(ada.marks) == 4
 
 
+TEXTS = {"a": "Ada Ruiz rang, no pain.\n", "b": "No pain.\n", "c": "Dr. Ada Ruiz, 3/4/2019.\n"}
+
+
+def released(folder: Path, form: str, *, without: str = "") -> tuple[Path, Path, Path]:
+    """A source, and a run's output and record."""
+    marks = {"a": [("Ada Ruiz", "DOCTOR")], "c": [("Ada Ruiz", "DOCTOR"), ("3/4/2019", "DATE")]}
+    rows = [
+        Document(id, text, tuple(span(text, *each) for each in marks.get(id, ())))
+        for id, text in TEXTS.items()
+    ]
+    source, out = folder / "notes", folder / "out"
+    if form == "jsonl":
+        source, out = source.with_suffix(".jsonl"), out.with_suffix(".jsonl")
+    writer(form)([doc.with_spans(()) for doc in rows], source)
+    writer("jsonl")([doc for doc in rows if doc.id != without], folder / "found.jsonl")
+    run = ["deid", str(source), "-o", str(out), "--spans", str(folder / "found.jsonl")]
+    assert cli.run(run) == (cli.FAILED_NOTES if without else 0)
+    return source, out, out / "spans.jsonl" if form == "txt" else folder / "out.jsonl.spans.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("form", "old", "new", "first"),
+    [
+        ("txt", "", "", ""),
+        ("txt", "no pain", "bad pain", "a"),  # what comes behind stands elsewhere
+        ("txt", "Dr. Ada Ruiz, 3", "Dr. Ada Ruiz; 3", "c"),  # between two marks
+        ("txt", "Ada Ruiz rang", "Adam Ruiz rang", "a"),  # a mark that grew
+        ("txt", "No pain.", "No pains.", "b"),  # nothing was found there
+        ("jsonl", "", "", ""),
+        ("jsonl", "Dr.", "Mr.", "c"),
+    ],
+)
+def test_notes_that_changed_since_the_run_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str, old: str, new: str, first: str
+) -> None:
+    source, _, spans = released(tmp_path, form)
+    for file in source.rglob("*.txt") if form == "txt" else [source]:
+        file.write_text(file.read_text().replace(old, new) if old else file.read_text())
+    told = ["review", "new", str(tmp_path / "p.db"), str(source), "--spans", str(spans)]
+    capsys.readouterr()
+    assert cli.run([*told, "--for", "release"]) == (2 if first else 0)
+    said = capsys.readouterr().err
+    assert ("1 note changed since" in said) == bool(first)
+    assert f"the first is '{first}'" in said or not first
+    assert "pain" not in said
+    assert (tmp_path / "p.db").exists() != bool(first)
+
+
+def test_a_release_is_checked_beside_what_the_run_wrote(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out, spans = released(tmp_path, "txt")
+    new = ["review", "new", str(tmp_path / "p.db"), str(source), "--for", "release", "--spans"]
+    for other in ("elsewhere.jsonl", "gone/spans.jsonl", "lost.spans.jsonl"):
+        (tmp_path / other).parent.mkdir(exist_ok=True)
+        (tmp_path / other).write_bytes(spans.read_bytes())
+        assert cli.run([*new, str(tmp_path / other)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("does not lie beside what the run wrote") == 2
+    assert "3 notes of spans.jsonl are not there, the first is 'a'" in said
+    rows = [json.loads(line) for line in spans.read_text().splitlines()]
+    detected = [{"id": row["id"], "spans": []} for row in rows]
+    spans.write_text("".join(f"{json.dumps(row)}\n" for row in detected))
+    assert cli.run([*new, str(spans)]) == 2  # as detect writes them
+    assert "does not say what stands in the released note" in capsys.readouterr().err
+    spans.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    (out / "a.txt").write_text("[DOCTOR] rang, no pain at all.\n")
+    assert cli.run([*new, str(spans)]) == 2
+    assert "was changed since it was released" in capsys.readouterr().err
+    assert not (tmp_path / "p.db").exists()
+
+
 def test_a_note_that_the_run_failed_on_does_not_leave_and_is_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    source, spans = tmp_path / "notes", tmp_path / "spans.jsonl"
-    writer("txt")([Document("a", "Ada Ruiz.\n"), Document("b", "No pain.\n")], source)
-    spans.write_text('{"id": "a", "spans": [{"start": 0, "end": 8, "label": "DOCTOR"}]}\n')
+    source, _, spans = released(tmp_path, "txt", without="c")
     new = ["review", "new", str(tmp_path / "p.db"), str(source), "--spans", str(spans)]
+    capsys.readouterr()
     assert cli.run([*new, "--for", "release"]) == cli.FAILED_NOTES
     said = capsys.readouterr()
     assert "1 note of SRC left out: spans.jsonl has no record of it" in said.err
-    assert "1 note, 1 mark" in said.out
+    assert "2 notes, 1 mark" in said.out
     with Project(tmp_path / "p.db") as project:
-        assert [note.id for note in project.notes] == ["a"]
+        assert [note.id for note in project.notes] == ["a", "b"]

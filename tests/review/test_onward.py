@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -134,3 +137,28 @@ def test_answers_and_audit_are_written_both_or_none(tmp_path: Path) -> None:
     assert run("review", "export", path, "-o", out, "--audit", audit) == 0
     assert len(list(get_format("jsonl").read(out))) == 3
     assert len(audit.read_text().splitlines()) == 3
+
+
+def test_what_a_killed_command_left_is_swept_and_what_is_in_use_stays(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    code = (
+        "import sys, time, pathlib; from incognote.review.project import Project; "
+        "from incognote.review.lent import lent; path = pathlib.Path(sys.argv[1]); "
+        "project = Project(path); place = lent(path); folder = place.__enter__(); "
+        "(folder / 'x.jsonl').write_text('notes'); project.__exit__(None, None, None); "
+        "print(folder, flush=True); time.sleep(60)"
+    )
+    other = subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE)
+    assert other.stdout is not None
+    folder = Path(other.stdout.readline().decode().strip())
+    anothers = tmp_path / ".incognote-answers-another.db-abcdefgh"
+    anothers.mkdir()
+    assert run("review", "finish", path) == 0
+    assert (folder / "x.jsonl").exists()  # its owner lives
+    other.send_signal(signal.SIGKILL)
+    other.wait()
+    other.stdout.close()
+    assert folder.exists()
+    assert run("review", "finish", path) == 0
+    assert not folder.exists()
+    assert anothers.exists()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from pages import run
-from projects import made
+from projects import made, number
 
 from incognote.assure.certificate import certify
 from incognote.assure.plan import Drawn, Plan, Stratum, Terms
@@ -19,9 +19,11 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, InputError
 from incognote.io.format import writer
 from incognote.review.goal import Counts, Goal, goal_of_plan
+from incognote.review.making import make_project
 from incognote.review.marks import Wish
 from incognote.review.outlook import STEP, certified, of_system, outlook_of
-from incognote.review.project import Project, make_project
+from incognote.review.project import Project
+from incognote.review.source import stamp
 
 IDS = [f"n{i:03}" for i in range(300)]
 
@@ -48,6 +50,13 @@ def counts(of: Plan) -> Counts:
     return found
 
 
+def steps(marks: list[tuple[str, int]], whole: int = len(IDS)) -> list[list[tuple[str, int]]]:
+    """As they are reached where nothing is changed behind them."""
+    ends = [*range(STEP, len(marks) + 1, STEP)]
+    ends += [whole] if len(marks) == whole != ends[-1] else []
+    return [marks[:end] for end in ends]
+
+
 @pytest.mark.parametrize(
     "strata",
     [
@@ -69,7 +78,7 @@ def test_at_the_end_it_is_what_the_certificate_says_where_19_of_20_are_found(
         for drawn in of.sample
     ]
     random.Random(3).shuffle(marks)
-    found = certified(counts(of), 0.98, marks)
+    found = certified(counts(of), 0.98, steps(marks))
     assert found is not None
     assert found.read == 300
     assert found.recall == pytest.approx(told.overall.recall, abs=1e-9)
@@ -79,28 +88,91 @@ def test_at_the_end_it_is_what_the_certificate_says_where_19_of_20_are_found(
 def test_it_narrows_and_says_how_much_is_still_to_be_read() -> None:
     of = counts(plan((Stratum("all", 2_000, 300),), 60))
     marks = [(id, int(i % 5 == 0)) for i, id in enumerate(IDS)]
-    some = [certified(of, 0.98, marks[:n]) for n in (100, 200, 300)]
+    some = [certified(of, 0.98, steps(marks[:n])) for n in (100, 200, 300)]
     bounds = [found.recall for found in some if found]
     assert bounds == sorted(bounds)
     first = some[0]
     assert first is not None
     assert first.more
-    enough = certified(of, 0.98, marks[: 100 + first.more])
+    enough = certified(of, 0.98, steps(marks[: 100 + first.more]))
     assert enough is not None
     assert enough.more == 0 or enough.more < 15  # the marks of those that came were others
-    beyond = certified(of, 0.98, [(id, 20) for id in IDS])
+    beyond = certified(of, 0.98, steps([(id, 20) for id in IDS]))
     assert beyond is not None
     assert beyond.more is None
 
 
-def test_what_one_mark_does_is_not_to_be_seen() -> None:
-    of = counts(plan((Stratum("all", 2_000, 300),), 60))
-    marks = [(id, 0) for id in IDS[: STEP + 9]]
-    before, after = certified(of, 0.98, marks[:-1]), certified(of, 0.98, [*marks[:-1], ("n019", 5)])
-    assert before == after
-    assert before is not None
-    assert before.read == STEP
-    assert certified(of, 0.98, marks[: STEP - 1]) is None
+def reading(folder: Path) -> Path:
+    """A project of a sample whose notes all have a name."""
+    of = plan((Stratum("all", 2_000, 300),), 60)
+    docs = [Document(id, f"Seen by Ruiz {id}.\n") for id in IDS]
+    path, goal = folder / "reading.db", Goal(0.98, counts(of))
+    make_project(path, docs, purpose="certify", lang="en", source=stamp([]), goal=goal)
+    return path
+
+
+MARK = Wish("add", "", 8, 12, "PATIENT")
+
+
+def certifying(folder: Path, read: int) -> Path:
+    """The same with the first notes read, every fifth of them with a mark."""
+    path = reading(folder)
+    with Project(path) as project:
+        for note in range(1, read + 1):
+            decide(project, note, *([MARK] if note % 5 == 0 else []), Wish("done"))
+    return path
+
+
+def decide(project: Project, note: int, *wishes: Wish) -> None:
+    last, request = project.state(note).last, str(project.history.last)
+    project.decide(note, wishes, reader="R", request=request, after=last)
+
+
+def test_what_one_mark_does_is_not_to_be_seen(tmp_path: Path) -> None:
+    with Project(reading(tmp_path)) as project:
+        for note in range(1, STEP):
+            decide(project, note, Wish("done"))
+        assert outlook_of(project)() is None
+        decide(project, STEP, Wish("done"))
+        first = outlook_of(project)()
+        assert first is not None
+        assert first.read == STEP
+        # Whatever is done about notes behind or before the step: marked, opened, read anew, undone.
+        decide(project, STEP + 1, MARK, Wish("done"))
+        assert outlook_of(project)() == first
+        decide(project, 1, MARK)
+        assert outlook_of(project)() == first
+        decide(project, 1, Wish("reopen"))
+        assert outlook_of(project)() == first
+        decide(project, 1, Wish("done"))
+        for _ in range(3):
+            project.undo(reader="R", request=f"u{project.history.last}", after=project.history.last)
+            assert outlook_of(project)() == first
+        for note in range(STEP + 1, 2 * STEP + 1):
+            decide(project, note, Wish("done"))
+        second = outlook_of(project)()
+        assert second is not None
+        assert second.course[0] == (STEP, first.recall)
+        assert second.read == 2 * STEP
+    with Project(tmp_path / "reading.db") as project:  # nor by opening it again
+        assert outlook_of(project)() == second
+
+
+def test_marks_of_earlier_notes_count_from_the_next_step_on(tmp_path: Path) -> None:
+    found = []
+    for marked in (False, True):
+        (tmp_path / str(marked)).mkdir()
+        with Project(reading(tmp_path / str(marked))) as project:
+            for note in range(1, 2 * STEP + 1):
+                decide(project, note, Wish("done"))
+                if note == STEP + 1 and marked:
+                    for earlier in range(1, STEP):
+                        decide(project, earlier, MARK)
+            told = outlook_of(project)()
+            assert told is not None
+            found.append(told)
+    assert found[0].course[0] == found[1].course[0]
+    assert found[0].recall > found[1].recall
 
 
 def test_which_notes_something_is_planted_in_changes_nothing() -> None:
@@ -181,6 +253,18 @@ def test_the_systems_recall_is_told_with_its_interval_and_what_a_target_takes() 
     assert of_system(*system(40, 4), 0.0) is not None
 
 
+def test_the_systems_recall_does_not_tell_what_it_found_in_one_note(tmp_path: Path) -> None:
+    _, found = system(STEP, 2)
+    with Project(made(tmp_path, "label", found)) as project:
+        for note in project.notes:
+            decide(project, note.number, Wish("add", "", 0, 8, "DOCTOR"), Wish("done"))
+        told = outlook_of(project)()
+        assert told is not None
+        assert told.recall == 1.0
+        decide(project, number(project, "n0"), Wish("add", "", 13, 21, "PATIENT"))  # it has not
+        assert outlook_of(project)() == told
+
+
 def test_who_marks_from_nothing_sees_nothing_and_recall_is_told(tmp_path: Path) -> None:
     gold, found = system(STEP, 2)
     path = made(tmp_path, "label", found)
@@ -199,7 +283,7 @@ def test_who_marks_from_nothing_sees_nothing_and_recall_is_told(tmp_path: Path) 
 
 def test_a_project_that_knows_no_system_tells_nothing(tmp_path: Path) -> None:
     docs = [Document(f"n{i}", "No pain.\n") for i in range(STEP)]
-    make_project(tmp_path / "p.db", docs, purpose="label", lang="en", roots=[])
+    make_project(tmp_path / "p.db", docs, purpose="label", lang="en", source=stamp([]))
     with Project(tmp_path / "p.db") as project:
         for note in project.notes:
             request = str(note.number)

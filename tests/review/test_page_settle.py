@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pages import run, spans
-from projects import made
-from test_outlook import IDS, counts, plan
-from test_settling import settling
+from test_outlook import certifying
+from test_settling import TEXT, settling
 
-from incognote.assure.plan import Stratum
-from incognote.core.document import Document, Span
-from incognote.review.goal import Goal
-from incognote.review.marks import Wish
-from incognote.review.project import Project, make_project
+from incognote.core.document import Document
+from incognote.io.format import writer
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -46,6 +42,11 @@ def test_two_readers_are_settled_by_keyboard_alone(read: Any, tmp_path: Path) ->
     assert not reader.faults
     assert "review finish" in reader.page.text_content("#ending")
     reader.served.stop()
+    found, scores = tmp_path / "found.jsonl", tmp_path / "scores.json"
+    writer("jsonl")([Document(id, TEXT, ()) for id in "abc"], found)
+    told = (found, "--predicted-format", "jsonl", "--resamples", "0", "-o", scores)
+    assert run("review", "finish", tmp_path / "settled.db", "evaluate", *told) == 0
+    assert json.loads(scores.read_text())["notes"] == 3
     assert run("review", "export", tmp_path / "settled.db", "-o", tmp_path / "out.jsonl") == 0
     assert spans(tmp_path / "out.jsonl") == {
         "a": [("3/4/2019", "DATE")],
@@ -70,19 +71,20 @@ def test_what_is_marked_takes_the_undecided_ones_of_the_other_away(
     assert not reader.faults
 
 
-def certifying(folder: Path, read: int) -> Path:
-    of = plan((Stratum("all", 2_000, 300),), 60)
-    docs = [Document(id, f"Seen by Ruiz {id}.\n") for id in IDS]
-    path = folder / "reading.db"
-    goal = Goal(0.98, counts(of))
-    make_project(path, docs, purpose="certify", lang="en", roots=[], goal=goal)
-    with Project(path) as project:
-        for note in project.notes[:read]:
-            mark = [Wish("add", "", 8, 12, "PATIENT")] if note.number % 5 == 0 else []
-            done = [*mark, Wish("done")]
-            request = str(note.number)
-            project.decide(note.number, done, reader="A. Nurse", request=request, after=0)
-    return path
+def test_the_mouse_chooses_words_of_either_reader(read: Any, tmp_path: Path) -> None:
+    reader = read(settling(tmp_path))
+    current = "document.querySelector('mark.current')?.textContent"
+    for column, word in ((".new", "saw"), (".block", "Dr")):
+        reader.drag(column, word)
+        assert reader.chosen() == word
+        reader.page.click("#acts button:has(kbd:text-is('M'))")
+        reader.take("patient")
+        reader.until(f"{current} === '{word}'")
+    reader.page.click(".new mark:text-is('Ada Ruiz')")  # what the second says
+    reader.page.click(".choices button:has(kbd:text-is('2'))")
+    kept = "[...document.querySelectorAll('.block mark.kept')].map((each) => each.textContent)"
+    reader.until(f"{kept}.join() === 'Dr,Ada Ruiz,saw,3/4/2019'")
+    assert not reader.faults
 
 
 def test_the_bound_narrows_and_tells_nothing_of_one_mark(read: Any, tmp_path: Path) -> None:
@@ -101,24 +103,3 @@ def test_the_bound_narrows_and_tells_nothing_of_one_mark(read: Any, tmp_path: Pa
     reader.until("document.getElementById('outlook-words').textContent.includes('After 120 notes')")
     assert reader.page.locator("#course polyline").get_attribute("points").count(",") == 12
     assert not reader.faults
-
-
-@pytest.mark.parametrize("state", ["settle", "bound", "recall", "ending"])
-def test_axe_finds_nothing_here(read: Any, tmp_path: Path, axe: str, state: str) -> None:
-    if state == "settle":
-        reader = read(settling(tmp_path))
-        reader.press("n")
-    elif state == "bound":
-        reader = read(certifying(tmp_path, 120))
-        reader.until("!document.getElementById('outlook').hidden")
-    else:
-        docs = [
-            Document(f"n{i}", "Ada Ruiz rang.\n", (Span(0, 8, "DOCTOR", 0.9),)) for i in range(10)
-        ]
-        reader = read(made(tmp_path, docs=docs), "--then", "evaluate --pipeline en")
-        reader.press(*"ffffffffff")
-        reader.until("!document.getElementById('ending').hidden")
-        reader.until("!document.getElementById('outlook').hidden")
-    reader.faultless(axe)
-    if folder := os.environ.get("INCOGNOTE_PICTURES"):
-        reader.page.screenshot(path=f"{folder}/{state}.png")

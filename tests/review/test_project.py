@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,11 @@ from projects import TEXT, made, notes, number
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError
+from incognote.review.making import make_project
 from incognote.review.marks import Wish
-from incognote.review.project import Project, StaleError, make_project
+from incognote.review.project import Project, StaleError
 from incognote.review.purposes import PURPOSES
+from incognote.review.source import stamp
 
 requests = (f"request-{n}" for n in range(10_000))
 
@@ -25,6 +29,17 @@ def decide(project: Project, id: str, *wishes: Wish, reader: str = "R") -> list[
     at = number(project, id)
     last = project.state(at).last
     return project.decide(at, wishes, reader=reader, request=next(requests), after=last)
+
+
+def undo(project: Project, reader: str = "R") -> list[int]:
+    last = project.history.last
+    changed, stay = project.undo(reader=reader, request=next(requests), after=last)
+    assert stay == 0
+    return changed
+
+
+def redo(project: Project, reader: str = "R") -> list[int]:
+    return project.redo(reader=reader, request=next(requests), after=project.history.last)
 
 
 def marked(project: Project, id: str) -> list[tuple[str, str, str]]:
@@ -79,9 +94,9 @@ def test_undo_has_no_end_and_takes_back_what_was_done_at_once(tmp_path: Path) ->
         assert ("Ada Ruiz", "PATIENT", "kept") in marked(project, "a/2")
         decide(project, "a/2", Wish("done"), reader="another")
         for _ in range(3):
-            assert project.undo(reader="R", request=next(requests))
+            assert undo(project)
         assert {note.id: marked(project, note.id) for note in project.notes} == begin
-        assert project.undo(reader="R", request=next(requests)) == []
+        assert undo(project) == []
         assert project.done == 1  # what another did stands
 
 
@@ -109,7 +124,7 @@ def test_the_same_act_is_written_once_and_an_old_page_is_told(tmp_path: Path) ->
         mark = project.state(at).marks[0].id
         for _ in range(2):
             project.decide(at, [Wish("drop", mark)], reader="R", request="once", after=0)
-        assert len(project.decisions()) == 1
+        assert len(project.history.all) == 1
         with pytest.raises(StaleError):
             project.decide(at, [Wish("keep", mark)], reader="R", request="other tab", after=0)
 
@@ -137,18 +152,98 @@ def test_what_cannot_be_is_refused_whole(tmp_path: Path, wish: Wish) -> None:
         with pytest.raises((ConfigError, StaleError)):
             decide(project, "a/1", Wish("done"), wish)
         assert project.state(number(project, "a/1")) == before
-        assert project.decisions() == []
+        assert project.history.all == []
 
 
-def test_undo_never_makes_two_marks_overlap(tmp_path: Path) -> None:
+def test_undo_goes_past_what_would_lay_two_marks_over_each_other(tmp_path: Path) -> None:
     with Project(made(tmp_path)) as project:
-        mark = project.state(number(project, "a/1")).marks[0]
+        at = number(project, "a/1")
+        mark, date = project.state(at).marks
+        decide(project, "a/1", Wish("drop", date.id))
         decide(project, "a/1", Wish("change", mark.id, mark.start, mark.start + 3, "DOCTOR"))
-        decide(
-            project, "a/1", Wish("add", "", mark.start + 4, mark.end, "PATIENT"), reader="another"
-        )
-        with pytest.raises(ConfigError, match="overlap"):
-            project.undo(reader="R", request=next(requests))
+        other = Wish("add", "", mark.start + 4, mark.end, "PATIENT")
+        decide(project, "a/1", other, reader="another")
+
+        def take_back(request: str) -> tuple[list[int], int]:
+            return project.undo(reader="R", request=request, after=project.history.last)
+
+        assert take_back("u1") == ([at], 1)  # the drop; the change stays
+        assert marked(project, "a/1") == [
+            ("Ada", "DOCTOR", "kept"),
+            ("Ruiz", "PATIENT", "kept"),
+            ("3/4/2019", "DATE", "open"),
+        ]
+        with pytest.raises(ConfigError, match="other marks stand in its place"):
+            take_back("u2")
+        assert redo(project) == [at]
+        assert marked(project, "a/1")[2][2] == "dropped"
+        undo(project, "another")  # now nothing is in the way
+        assert take_back("u3") == ([at], 0)
+        assert marked(project, "a/1")[0] == ("Ada Ruiz", "DOCTOR", "open")
+
+
+def test_an_act_whose_answer_was_lost_is_told_again_and_done_once(tmp_path: Path) -> None:
+    with Project(made(tmp_path)) as project:
+        at, other = number(project, "a/1"), number(project, "a/2")
+        mark = project.state(at).marks[0].id
+
+        def twice(act: Callable[[], object], told: object) -> None:
+            before = len(project.history.all)
+            assert act() == told
+            many = len(project.history.all)
+            assert many > before
+            assert act() == told
+            assert len(project.history.all) == many
+
+        told = {"reader": "R", "after": 0}
+        both = sorted([at, other])
+        twice(lambda: project.everywhere(at, mark, keep=True, request="e", **told), both)
+        told["after"] = project.history.last
+        twice(lambda: project.undo(request="u", **told), (both, 0))
+        told["after"] = project.history.last
+        twice(lambda: project.redo(request="r", **told), both)
+
+
+def test_a_tab_takes_back_only_what_it_saw(tmp_path: Path) -> None:
+    with Project(made(tmp_path)) as project:
+        decide(project, "a/1", Wish("comment", comment="one"))
+        seen = project.history.last
+        decide(project, "a/2", Wish("done"))  # in another tab
+        for act in (project.undo, project.redo):
+            with pytest.raises(StaleError, match="elsewhere"):
+                act(reader="R", request=next(requests), after=seen)
+        assert project.done == 1
+        assert undo(project) == [number(project, "a/2")]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_grows_by_the_act_is_what_is_read_anew(tmp_path: Path, seed: int) -> None:
+    draw = random.Random(seed)
+    path = made(tmp_path)
+
+    def all_of(project: Project) -> object:
+        states = {note.id: project.state(note.number) for note in project.notes}
+        return states, project.done, project.open, project.finished
+
+    with Project(path) as project:
+        ids = [note.id for note in project.notes]
+        kinds = set()
+        for _ in range(60):
+            reader = draw.choice("RS")
+            kind = draw.choice(["keep", "drop", "done", "reopen", "undo", "undo", "redo"])
+            marks = project.state(1).marks
+            if kind in ("undo", "redo"):
+                (undo if kind == "undo" else redo)(project, reader)
+            elif kind in ("keep", "drop"):
+                decide(project, ids[0], Wish(kind, draw.choice(marks).id), reader=reader)
+            else:
+                decide(project, draw.choice(ids), Wish(kind), reader=reader)
+            kinds.add(kind)
+        grown, history = all_of(project), project.history
+        assert len(kinds) == 6
+    with Project(path) as project:
+        assert all_of(project) == grown
+        assert project.history.all == history.all
 
 
 def test_the_file_itself_changes_and_removes_no_decision(tmp_path: Path) -> None:
@@ -182,7 +277,7 @@ def test_nobody_else_opens_it_until_its_process_ends(tmp_path: Path) -> None:
     other.stdout.close()
     with Project(path) as project:
         assert project.state(1).done == "R"
-        assert len(project.decisions()) == 1
+        assert len(project.history.all) == 1
 
 
 @pytest.mark.parametrize("what", ["changed", "same size", "gone"])
@@ -234,7 +329,7 @@ def test_notes_that_cannot_be_shown_as_they_are_make_no_project(
     tmp_path: Path, docs: list[Document], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        make_project(tmp_path / "p.db", docs, purpose="check", lang="en", roots=[])
+        make_project(tmp_path / "p.db", docs, purpose="check", lang="en", source=stamp([]))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -245,10 +340,10 @@ def test_a_full_disk_is_told_and_nothing_half_decided_stays(tmp_path: Path) -> N
         long = [Wish("comment", comment="x" * 2_000)] * 100
         with pytest.raises(OutputError, match="could not be written"):
             decide(project, "a/1", *long)
-        assert project.decisions() == []
+        assert project.history.all == []
         project._base.execute("PRAGMA max_page_count = 1000000")
         decide(project, "a/1", Wish("done"))
-        assert len(project.decisions()) == 1
+        assert len(project.history.all) == 1
 
 
 @pytest.mark.parametrize("purpose", [name for name in PURPOSES if name != "settle"])
@@ -269,19 +364,19 @@ def test_what_was_undone_is_done_again_until_something_else_is_decided(tmp_path:
 
         decide(project, "a/1", Wish("keep", first))
         decide(project, "a/1", Wish("drop", second))
-        for request in ("u1", "u2"):
-            project.undo(reader="R", request=request)
+        undo(project)
+        undo(project)
         assert states() == ["open", "open"]
-        assert project.redo(reader="Another", request="r0") == []
-        assert project.redo(reader="R", request="r1") == [at]
+        assert redo(project, "Another") == []
+        assert redo(project) == [at]
         assert states() == ["kept", "open"]
-        project.redo(reader="R", request="r2")
+        redo(project)
         assert states() == ["kept", "dropped"]
-        assert project.redo(reader="R", request="r3") == []
-        project.undo(reader="R", request="u3")
+        assert redo(project) == []
+        undo(project)
         assert states() == ["kept", "open"]
         decide(project, "a/1", Wish("comment", comment="so"))
-        assert project.redo(reader="R", request="r4") == []
+        assert redo(project) == []
         assert project.others_of(at) == [number(project, "a/2")]
     with Project(tmp_path / "project.db") as project:
         assert [mark.state for mark in project.state(at).marks] == ["kept", "open"]

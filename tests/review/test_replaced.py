@@ -72,7 +72,8 @@ def test_it_is_what_deid_writes_with_the_answers(tmp_path: Path, policy: str) ->
             shown[each.id] = written(doc, replacer(doc))
     out = ["deid", str(source), "-o", str(tmp_path / "out"), "--spans", str(spans)]
     how = ["--policy", policy, "--key", str(key), "--patient-from", "^(.*)/"]
-    assert cli.run([*out, *how]) == 0
+    assert not (tmp_path / "vault").exists()  # what is only shown is in none
+    assert cli.run([*out, *how, "--vault", str(tmp_path / "vault")]) == 0
     for id, text in shown.items():
         assert (tmp_path / "out" / f"{id}.txt").read_bytes().decode() == text
         assert "Moss" not in text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +14,11 @@ from projects import TEXT, made, notes, number
 from starlette.testclient import TestClient
 
 from incognote.core.document import Document
+from incognote.review import server
 from incognote.review.answers import answers, as_left, audit
 from incognote.review.marks import Wish
 from incognote.review.project import Project
+from incognote.review.search import Search, search
 from incognote.review.server import MOST_BYTES, ROWS, Entrance, make_app
 
 AT = "http://127.0.0.1:7000"
@@ -46,6 +50,10 @@ class Browser:
         self.requests += 1
         sent = {"request": f"r{self.requests}", "after": self.project.state(at).last}
         return self.post(f"/api/notes/{at}", {**sent, "decisions": decisions})
+
+    def undo(self, request: str) -> Any:
+        last = self.get("/api/project").json()["last"]
+        return self.post("/api/undo", {"request": request, "after": last})
 
 
 @pytest.fixture
@@ -141,7 +149,7 @@ def test_decisions_come_back_in_code_points(browser: Browser) -> None:
         f"/api/notes/{at}", {"request": "y", "after": 0, "decisions": [{"kind": "done"}]}
     )
     assert again.status_code == 409
-    assert browser.post("/api/undo", {"request": "z"}).json()["note"]["number"] == at
+    assert browser.undo("z").json()["note"]["number"] == at
 
 
 @pytest.mark.parametrize(
@@ -162,7 +170,7 @@ def test_what_the_page_would_not_send_is_refused_in_words(browser: Browser, sent
     answer = browser.enter().post("/api/notes/1", sent)
     assert answer.status_code == 400
     assert answer.json()["error"].endswith(".")
-    assert browser.project.decisions() == []
+    assert browser.project.history.all == []
     assert browser.faults == []
 
 
@@ -236,7 +244,7 @@ def test_the_queue_comes_some_rows_at_a_time(tmp_path: Path) -> None:
         for id in ("n000", "n002", *(f"n{i:03}" for i in range(4, many))):
             told = browser.decide(id, {"kind": "done"}).json()
         assert (told["done"], told["unread"]) == (many - 1, 4)  # behind the last comes the first
-        assert browser.post("/api/undo", {"request": "u"}).json()["done"] == many - 2
+        assert browser.undo("u").json()["done"] == many - 2
 
 
 def test_the_next_unread_note_is_known_where_a_project_is_opened_again(tmp_path: Path) -> None:
@@ -248,3 +256,55 @@ def test_the_next_unread_note_is_known_where_a_project_is_opened_again(tmp_path:
     with Project(path) as project:
         assert project.done == 2
         assert project.unread_after(0) == project.unread_after(3) == 3
+
+
+def test_two_pages_of_one_host_do_not_log_each_other_out(tmp_path: Path) -> None:
+    """A browser's cookies know no ports."""
+    jar: dict[str, str] = {}
+    clients = []
+    for port in (7000, 7001):
+        (tmp_path / str(port)).mkdir()
+        at, entrance = f"http://127.0.0.1:{port}", Entrance()
+        project = Project(made(tmp_path / str(port)))
+        app = make_app(project, "R", port=port, entrance=entrance, told=lambda fault: None)
+        client = TestClient(app, base_url=at)
+        sent = {"token": entrance.token}
+        assert client.post("/api/enter", json=sent, headers={"origin": at}).status_code == 200
+        jar |= dict(client.cookies)
+        clients.append((client, project))
+    assert len(jar) == 2
+    for client, project in clients:
+        client.cookies.clear()
+        client.cookies.update(jar)
+        assert client.get("/api/project").status_code == 200
+        project.__exit__(None, None, None)
+
+
+def test_words_are_looked_for_while_others_are_answered(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loops = []
+
+    def look(project: Project, words: str, note: int) -> Search:
+        with contextlib.suppress(RuntimeError):  # as there is none in the thread of a request
+            loops.append(asyncio.get_running_loop())
+        return search(project, words, note)
+
+    monkeypatch.setattr(server, "search", look)
+    browser.enter()
+    assert browser.post("/api/search", {"words": "ruiz", "note": 1}).json()["places"] == 5
+    assert not loops
+
+
+def test_an_answer_says_which_decisions_the_act_made(browser: Browser) -> None:
+    browser.enter()
+    assert browser.decide("a/1", {"kind": "done"}, {"kind": "reopen"}).json()["made"] == [1, 2]
+    seen = browser.get("/api/project").json()["last"]
+    assert seen == 2
+    assert browser.decide("a/2", {"kind": "done"}).json()["made"] == [3, 3]
+    old = browser.post("/api/undo", {"request": "u", "after": seen})
+    assert old.status_code == 409
+    assert browser.undo("u").json()["done"] == 0
+    assert browser.undo("v").json()["made"] == [5, 5]
+    nothing = browser.undo("w").json()
+    assert (nothing["made"], nothing["rows"], nothing["stay"]) == (None, [], 0)

@@ -13,9 +13,11 @@ from projects import number
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.review.answers import answers, as_left, audit
+from incognote.review.making import make_project
 from incognote.review.marks import Wish
-from incognote.review.project import Project, StaleError, make_project
+from incognote.review.project import Project, StaleError
 from incognote.review.settling import side_by_side
+from incognote.review.source import stamp
 
 TEXT = "Dr. Ada Ruiz saw Tom Moss on 3/4/2019.\n"
 Marks = Sequence[tuple[str, str]]
@@ -28,7 +30,7 @@ def reading(
     path: Path, reader: str, marks: dict[str, Marks], purpose: str = "label", text: str = TEXT
 ) -> Path:
     docs = [Document(id, text, (), {"patient": "7"}) for id in marks]
-    make_project(path, docs, purpose=purpose, lang="en", roots=[])
+    make_project(path, docs, purpose=purpose, lang="en", source=stamp([]))
     with Project(path) as project:
         for note in project.notes:
             wishes = [
@@ -134,7 +136,7 @@ def test_undo_opens_what_they_differ_in_again(tmp_path: Path) -> None:
         before = project.state(1).marks
         take(project, "b", 1)
         assert project.state(1).open == 0
-        project.undo(reader="C. Chief", request="undo")
+        project.undo(reader="C. Chief", request="undo", after=project.history.last)
         assert project.state(1).marks == before
 
 
@@ -146,10 +148,39 @@ def test_a_choice_that_is_taken_back_opens_a_note_that_another_called_read(tmp_p
             after = project.state(at).last
             project.decide(at, [Wish("done")], reader="D. Other", request=f"r{id}", after=after)
         assert project.finished
-        project.undo(reader="C. Chief", request="undo")
+        project.undo(reader="C. Chief", request="undo", after=project.history.last)
         assert project.state(number(project, "c")).open
         assert not project.state(number(project, "c")).done
         assert not project.finished
+
+
+@pytest.mark.parametrize("side", [1, 2])
+def test_a_name_of_which_readers_say_another_type_is_settled_everywhere(
+    tmp_path: Path, side: int
+) -> None:
+    both = {id: [*BOTH, ("Tom Moss", "PATIENT")] for id in "abc"}
+    other: dict[str, Marks] = {id: [*BOTH, ("Tom Moss", "DOCTOR")] for id in "ab"}
+    other["c"] = [*BOTH, ("Tom Moss on", "DOCTOR")]  # not the same words
+    first = reading(tmp_path / "first.db", "A. Nurse", both)
+    second = reading(tmp_path / "second.db", "B. Clerk", other)
+    path = tmp_path / "settled.db"
+    assert run("review", "new", path, first, second, "--for", "settle") == 0
+    with Project(path) as project:
+        at = number(project, "a")
+        mark = next(mark for mark in project.state(at).marks if mark.side == side)
+        told = {"reader": "C. Chief", "request": "x", "after": 0}
+        changed = project.everywhere(at, mark.id, keep=True, **told)
+        assert {project.notes[n - 1].id for n in changed} == {"a", "b", "c"}
+        assert project.open == 0
+        stand = {note.id: project.document(note.number).spans for note in project.notes}
+        label = ("PATIENT", "DOCTOR")[side - 1]
+        for id in "abc":
+            assert [(TEXT[s.start : s.end], s.label) for s in stand[id]] == [
+                ("Tom Moss", label),
+                ("3/4/2019", "DATE"),
+            ]
+        project.undo(reader="C. Chief", request="y", after=project.history.last)
+        assert project.open == 6
 
 
 def test_what_cannot_be_settled_is_refused_in_words(tmp_path: Path) -> None:
@@ -161,7 +192,7 @@ def test_what_cannot_be_settled_is_refused_in_words(tmp_path: Path) -> None:
     left = reading(tmp_path / "left.db", "B. Clerk", {"a": BOTH, "b": BOTH, "c": BOTH}, "certify")
     unread = tmp_path / "unread.db"
     docs = [Document(id, TEXT) for id in "abc"]
-    make_project(unread, docs, purpose="label", lang="en", roots=[])
+    make_project(unread, docs, purpose="label", lang="en", source=stamp([]))
     refused: list[tuple[Path, Path, type[Exception], str]] = [
         (first, same, ConfigError, "read it in both"),
         (first, fewer, InputError, "not of the same notes"),
@@ -214,5 +245,5 @@ def test_spans_of_one_reader_may_not_overlap(tmp_path: Path) -> None:
     doc = Document("a", TEXT, doc.spans, meta)
     with pytest.raises(NoteError, match="overlap"):
         make_project(
-            tmp_path / "x.db", [doc], purpose="settle", lang="en", roots=[], settles="label"
+            tmp_path / "x.db", [doc], purpose="settle", lang="en", source=stamp([]), settles="label"
         )

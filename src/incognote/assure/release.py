@@ -111,8 +111,7 @@ class Records(Mapping[str, Record]):
             # Of an older version, or of detect, which writes no notes.
             raise InputError(
                 f"{where}: does not say what stands in the released note where something was "
-                "replaced, so that readers cannot be shown it as tags; release again with this "
-                "version of incognote deid."
+                "replaced; release again with this version of incognote deid."
             )
         ends = [0, *(place.new_end for place in replaced)]
         if any(

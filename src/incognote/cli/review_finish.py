@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from incognote.cli import screen
-from incognote.core.errors import OutputError, counted
+from incognote.core.errors import counted
 
 app = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
 
@@ -62,19 +62,15 @@ def hand_on(project: Path, words: Sequence[str]) -> int:
     """
     from incognote.cli import run
     from incognote.review.answers import write
+    from incognote.review.lent import lent
     from incognote.review.onward import command_line, command_of
     from incognote.review.project import Project
 
-    try:  # a folder of its owner's, where the notes lie already
-        place = tempfile.TemporaryDirectory(prefix=".incognote-answers-", dir=project.parent)
-    except OSError as error:
-        raise OutputError(
-            f"{project.parent}: the answers cannot be written there ({error.strerror})."
-        ) from None
-    with place as folder:
-        answers = Path(folder) / f"{project.stem}.jsonl"  # reports call the notes so
+    with contextlib.ExitStack() as behind:
         with Project(project) as opened:
             name, besides = command_of(opened.answers_for, words)
+            # A folder of its owner's, where the notes lie already; reports call the notes so.
+            answers = behind.enter_context(lent(project)) / f"{project.stem}.jsonl"
             write(opened, answers)
             if left := len(opened.notes) - opened.done:
                 how = "as decided" if opened.answers_for.gallery_first else "left out"

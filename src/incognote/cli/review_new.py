@@ -87,7 +87,8 @@ def new(
     """
     from incognote.io.output import check_apart
     from incognote.review.goal import Goal
-    from incognote.review.project import make_project
+    from incognote.review.making import make_project
+    from incognote.review.source import stamp
 
     said = {
         "--marks": marks,
@@ -97,23 +98,28 @@ def new(
         "--target": target,
     }
     row = _check(purpose, [name for name, value in said.items() if value])
-    for source in sources:
-        check_apart(source, project)  # else the project would be one of its notes
-    roots = [*sources, *filter(None, (spans, picked))]
+    for place in sources:
+        check_apart(place, project)  # else the project would be one of its notes
     if row.settles:
         _settle(project, sources)
         return
+    # Before anything is read: what changes meanwhile is not shown as if it had been read.
+    source = stamp([*sources, *filter(None, (spans, picked))])
     docs: list[Document] = []
-    for source in sources:
+    for place in sources:
         # What certify plan wrote has its own brackets escaped.
         of = "inline" if row.as_left and not format else format
         with_marks = marks or row.as_left
-        docs += read_documents(source, of, fields=fields.fields(), marks=with_marks)
+        docs += read_documents(place, of, fields=fields.fields(), marks=with_marks)
     if picked is not None:
         docs = _picked(docs, picked)
     failed = 0
     if spans is not None:
         docs, failed = _with_spans(docs, spans, system.lang, run=row.gallery_first)
+        if row.gallery_first:
+            from incognote.review.released import check_released
+
+            check_released(docs, spans)
     elif row.shows_marks and not marks:
         from incognote.replace.policy import get_policy
         from incognote.run.deidentifier import load_pipeline
@@ -128,7 +134,7 @@ def new(
         from incognote.review.goal import goal_of_plan
 
         goal = goal_of_plan(read_plan(plan), [doc.id for doc in docs], target)
-    make_project(project, docs, purpose=purpose, lang=system.lang, roots=roots, goal=goal)
+    make_project(project, docs, purpose=purpose, lang=system.lang, source=source, goal=goal)
     found = sum(len(doc.spans) for doc in docs)
     _wrote(project, len(docs), f", {counted(found, 'mark')}" if row.shows_marks else "")
     if failed and spans is not None:
@@ -198,14 +204,17 @@ def _picked(docs: list[Document], picked: Path) -> list[Document]:
 
 def _settle(project: Path, sources: list[Path]) -> None:
     """Makes a project of two others."""
-    from incognote.review.project import Project, make_project
+    from incognote.review.making import make_project
+    from incognote.review.project import Project
     from incognote.review.settling import side_by_side
+    from incognote.review.source import stamp
 
     if len(sources) != 2 or sources[0].resolve() == sources[1].resolve():
         raise ConfigError("--for settle needs two projects: those of two readers.")
+    source = stamp(sources)
     with Project(sources[0]) as first, Project(sources[1]) as second:
         docs, lang, settles = side_by_side(first, second), first.lang, first.kind
-    make_project(project, docs, purpose="settle", lang=lang, roots=sources, settles=settles)
+    make_project(project, docs, purpose="settle", lang=lang, source=source, settles=settles)
     with Project(project) as made:
         left, open = len(made.notes) - made.done, made.open
     _wrote(project, len(docs), f", {counted(open, 'mark')} that one made alone in {left:,} of them")

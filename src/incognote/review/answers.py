@@ -82,7 +82,7 @@ def as_left(doc: Document) -> bytes:
 def audit(project: Project) -> Iterator[bytes]:
     """Yields a line for each decision: who, when, what and where; no text, and no comment's."""
     ids = {note.number: note.id for note in project.notes}
-    for each in project.decisions():
+    for each in project.history.all:
         wish = each.wish
         row: dict[str, object] = {
             "number": each.number,

@@ -100,15 +100,6 @@ class NoteState:
         return False
 
 
-def undone(decisions: Iterable[Decision]) -> set[int]:
-    """Returns the batches that were taken back and not done again, which takes the undo back."""
-    gone: set[int] = set()
-    for each in sorted(decisions, key=lambda decision: -decision.number):
-        if each.undoes and each.batch not in gone:
-            gone.add(each.undoes)
-    return gone
-
-
 def replay(
     found: Iterable[Mark],
     decisions: Collection[Decision],
@@ -121,7 +112,7 @@ def replay(
     Args:
         found: Its marks before anybody decided.
         decisions: Those about it, in order.
-        gone: The batches that were taken back (`undone`).
+        gone: The batches that were taken back.
         done: Who said before all of them that it is read.
     """
     marks = {mark.id: mark for mark in found}

@@ -12,7 +12,7 @@ Where gold is made it is the recall of the system as the readers' marks stand.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,11 +24,13 @@ from incognote.assure.plan import Stratum
 from incognote.assure.prospects import READ_WELL
 from incognote.core.document import Document
 from incognote.review.goal import Counts
+from incognote.review.history import History
 from incognote.review.project import Project
 
 STEP = 10
-"""A figure is made anew each time that so many more notes are read: what one mark does to it nobody
-sees, or it would be a reason not to make the mark."""
+"""A figure is made anew each time that so many more notes are read, from the notes as they stood
+then: what one mark does to it nobody sees, or it would be a reason not to make the mark. So a
+figure stays as it was, too, where an earlier note is opened again."""
 
 _ERROR = 0.05
 """Chance that a bound on the system's recall is too high, at most."""
@@ -49,41 +51,54 @@ class Outlook:
     """So many more notes, if they are like those, would show the target; 0: it is shown; None: no
     number of them would, or there is no target."""
     course: tuple[tuple[int, float], ...] = ()
-    """Of a certificate: notes read and the bound, from the first `STEP` notes on."""
+    """Of a certificate: notes read and the bound at each step."""
 
 
 def outlook_of(project: Project) -> Callable[[], Outlook | None]:
-    """Returns what computes the outlook of a project, with all that it needs of it at hand.
+    """Returns what computes the outlook of a project as it is decided about now.
 
-    Reading the project is quick and goes first, so that the rest may run beside other requests.
+    It takes its time, and may run beside other requests.
     """
-    order, goal = project.read_in_order(), project.goal
+    goal, history = project.goal, project.history
+    steps = history.steps(STEP, len(project.notes))
     if counts := goal.counts:
-        left = [(project.notes[n - 1].id, len(project.state(n).standing)) for n in order]
+        left = (_left(project, then) for then in steps)
         return lambda: certified(counts, goal.target, left)
     if project.settles or not project.answers_for.gold or not project.system_known:
         return lambda: None
-    whole = order[: len(order) - len(order) % STEP] if project.unread_after(0) else order
-    gold, found = map(project.document, whole), map(project.of_system, whole)
-    pairs = list(gold), list(found)
-    return lambda: of_system(*pairs, goal.target)
+
+    def found() -> Outlook | None:
+        last = 0
+        for then in steps:
+            last = then.last
+        then = history.until(last)
+        gold = [project.document(note, then.state(note)) for note in then.read]
+        return of_system(gold, list(map(project.of_system, then.read)), goal.target)
+
+    return found
 
 
-def certified(counts: Counts, target: float, left: Sequence[tuple[str, int]]) -> Outlook | None:
+def _left(project: Project, then: History) -> list[tuple[str, int]]:
+    """The notes that were read, each with the number of its marks."""
+    return [(project.notes[n - 1].id, len(then.state(n).standing)) for n in then.read]
+
+
+def certified(
+    counts: Counts, target: float, steps: Iterable[Sequence[tuple[str, int]]]
+) -> Outlook | None:
     """Returns the bound that a reading would give; None where it would give none yet.
 
     Args:
         counts: Of the plan.
         target: The recall that is wanted.
-        left: The notes that are read in the order in which they were, each with the number of its
-            marks.
+        steps: Of each step the notes that were read, each with the number of its marks.
     """
-    whole = len(left) - len(left) % STEP if len(left) < len(counts.drawn) else len(left)
     course = []
-    for read in [*range(STEP, whole, STEP), whole]:
-        reading = _Reading(counts, left[:read])
+    whole = 0
+    for left in steps:
+        reading, whole = _Reading(counts, left), len(left)
         if reading.complete:
-            course.append((read, reading.bound(1.0)))
+            course.append((whole, reading.bound(1.0)))
     if not course or course[-1][0] != whole:
         return None
     recall = course[-1][1]

@@ -8,32 +8,30 @@ which ends with the process, however that ends.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timezone
-from itertools import chain, pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 
 from incognote.core import private
 from incognote.core.config import parse_json
-from incognote.core.document import Document, Span, hash_text
-from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, IncognoteError, InputError, OutputError
 from incognote.core.known import Known
 from incognote.core.labels import labels_of
-from incognote.review.goal import Goal, read_goal
-from incognote.review.marks import KEPT, KINDS, OPEN, Decision, Mark, NoteState, Wish, replay
-from incognote.review.marks import undone as undone_in
+from incognote.review.goal import read_goal
+from incognote.review.history import History, OverlapError
+from incognote.review.lent import sweep
+from incognote.review.making import OURS, VERSION, now
+from incognote.review.marks import KEPT, KINDS, OPEN, Decision, Mark, NoteState, Wish
 from incognote.review.purposes import Purpose, get_purpose
-from incognote.run.batch.growing import hash_file
+from incognote.review.source import Source
 
-VERSION = 3
-"""Of the tables; a project of another version is refused."""
 LONGEST_COMMENT = 2_000
 """Characters."""
 MOST_AT_ONCE = 2_000
@@ -43,35 +41,6 @@ BOTH = "; "
 """Between the names of those who read a note, or made a mark alike."""
 SIDES = ("reader_1", "reader_2")
 """Fields of a note's meta: who the two readers are that are settled."""
-
-_OURS = 0x494E4352  # "INCR": which program a file is of
-_SCHEMA = """
-CREATE TABLE project (
-  purpose TEXT NOT NULL, lang TEXT NOT NULL, made TEXT NOT NULL, settles TEXT NOT NULL,
-  goal TEXT NOT NULL
-);
-CREATE TABLE source (path TEXT PRIMARY KEY, size INTEGER, modified INTEGER, sha256 TEXT);
-CREATE TABLE root (path TEXT PRIMARY KEY);
-CREATE TABLE note (
-  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, patient TEXT NOT NULL, text TEXT NOT NULL,
-  sha256 TEXT NOT NULL, meta TEXT NOT NULL, known TEXT NOT NULL
-);
-CREATE TABLE found (
-  number INTEGER PRIMARY KEY, note INTEGER NOT NULL REFERENCES note, start INTEGER NOT NULL,
-  end INTEGER NOT NULL, label TEXT NOT NULL, score REAL NOT NULL, source TEXT NOT NULL
-);
-CREATE TABLE decision (
-  number INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER NOT NULL, request TEXT NOT NULL,
-  at TEXT NOT NULL, reader TEXT NOT NULL, note INTEGER NOT NULL REFERENCES note,
-  kind TEXT NOT NULL, mark TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
-  label TEXT NOT NULL, comment TEXT NOT NULL, undoes INTEGER NOT NULL
-);
-CREATE INDEX requests ON decision (request);
-CREATE TRIGGER decided BEFORE UPDATE ON decision
-  BEGIN SELECT RAISE(ABORT, 'a decision stands'); END;
-CREATE TRIGGER kept BEFORE DELETE ON decision
-  BEGIN SELECT RAISE(ABORT, 'a decision stands'); END;
-"""
 
 
 class StaleError(IncognoteError):
@@ -86,121 +55,6 @@ class Note:
     """Its place in the order of reading, from 1."""
     id: str
     patient: str
-
-
-def make_project(
-    path: Path,
-    docs: Sequence[Document],
-    *,
-    purpose: str,
-    lang: str,
-    roots: Sequence[Path],
-    goal: Goal | None = None,
-    settles: str = "",
-) -> None:
-    """Writes a new project.
-
-    Args:
-        path: Where nothing is yet.
-        docs: The notes, with what was found in them.
-        purpose: A row of `PURPOSES`.
-        lang: Language of the notes.
-        roots: The files and folders that the notes were read from.
-        goal: What reading is to show.
-        settles: Where two readers are settled, what their projects are for.
-
-    Raises:
-        OutputError: If something stands there already, or it cannot be written.
-        InputError: If there is no note.
-        NoteError: If an id comes twice, a text has no UTF-8 form, or marks overlap.
-    """
-    row = get_purpose(purpose)
-    known = {label.name for label in labels_of(lang)}
-    if not docs:
-        raise InputError("There is no note to read.")
-    if os.path.lexists(path):
-        raise OutputError(f"{path}: exists already; choose another name or remove it.")
-    part = path.with_name(f".incognote-{os.getpid()}.part")
-    try:
-        private.make_folder(path.parent)
-        private.make_file(part)
-        with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as base:
-            base.execute("PRAGMA journal_mode = MEMORY")  # it has no name yet: nothing to mend
-            base.executescript(_SCHEMA)
-            base.execute(f"PRAGMA application_id = {_OURS}")
-            base.execute(f"PRAGMA user_version = {VERSION}")
-            base.execute("BEGIN")
-            aim = json.dumps(asdict(goal or Goal()))
-            about = (purpose, lang, _now(), settles, aim)
-            base.execute("INSERT INTO project VALUES (?, ?, ?, ?, ?)", about)
-            base.executemany("INSERT INTO root VALUES (?)", [(str(r.absolute()),) for r in roots])
-            files = [(str(file), *_stamp(file)) for file in _files(roots)]
-            base.executemany("INSERT INTO source VALUES (?, ?, ?, ?)", files)
-            seen: set[str] = set()
-            for number, doc in enumerate(row.order(docs), start=1):
-                _check_note(doc, seen, known, apart=row.settles)
-                patient = doc.meta.get("patient", "")
-                known_of = asdict(doc.known) if doc.known else {}
-                says = [json.dumps(each) for each in (dict(doc.meta), known_of)]
-                values = (number, doc.id, patient, doc.text, hash_text(doc.text), *says)
-                base.execute("INSERT INTO note VALUES (?, ?, ?, ?, ?, ?, ?)", values)
-                base.executemany(
-                    "INSERT INTO found VALUES (NULL, ?, ?, ?, ?, ?, ?)",
-                    [(number, s.start, s.end, s.label, s.score, s.source) for s in doc.spans],
-                )
-            base.execute("COMMIT")
-        part.replace(path)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
-    except sqlite3.OperationalError as error:
-        raise OutputError(f"{path}: cannot be written ({error}).") from None
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _check_note(doc: Document, seen: set[str], known: set[str], *, apart: bool) -> None:
-    """Refuses a note that cannot be shown.
-
-    Args:
-        doc: The note.
-        seen: The ids of those before it.
-        known: The labels that there are.
-        apart: Whether marks of one source may overlap those of another.
-    """
-    if doc.id in seen:
-        raise NoteError(doc.id, "two notes have this id; give each its own")
-    seen.add(doc.id)
-    try:
-        doc.text.encode()
-    except UnicodeEncodeError:
-        raise NoteError(doc.id, "has half of a character (a lone surrogate); mend it") from None
-    for span in doc.spans:
-        if span.label not in known:
-            raise NoteError(
-                doc.id, f"a label at [{span.start}, {span.end}) is not of the language's scheme"
-            )
-    for source in {span.source for span in doc.spans} if apart else [""]:
-        spans = [span for span in doc.spans if not apart or span.source == source]
-        if any(a.end > b.start for a, b in pairwise(spans)):
-            raise NoteError(doc.id, "has marks that overlap; unite them first")
-
-
-def _now() -> str:
-    return datetime.now(timezone.utc).isoformat(timespec="seconds")
-
-
-def _files(roots: Iterable[Path]) -> Iterator[Path]:
-    for root in roots:
-        if root.is_dir():
-            for folder, _, names in os.walk(root.absolute()):
-                yield from (Path(folder) / name for name in names)
-        else:
-            yield root.absolute()
-
-
-def _stamp(file: Path) -> tuple[int, int, str]:
-    status = file.stat()
-    return status.st_size, status.st_mtime_ns, hash_file(file)
 
 
 class Project:
@@ -220,6 +74,7 @@ class Project:
         try:
             if path.stat().st_mode & private.OTHERS and os.name == "posix":
                 path.chmod(0o600)
+            # What takes its time reads texts in another thread; SQLite lets one in at a time.
             self._base = sqlite3.connect(
                 path, isolation_level=None, check_same_thread=False, timeout=0
             )
@@ -250,13 +105,14 @@ class Project:
         base.execute("COMMIT")
         (ours,) = base.execute("PRAGMA application_id").fetchone()
         (version,) = base.execute("PRAGMA user_version").fetchone()
-        if ours != _OURS:
+        if ours != OURS:
             raise InputError(f"{self.path}: is not a project that incognote review made.")
         if version != VERSION:
             raise InputError(
                 f"{self.path}: is a project of version {version}, and this incognote reads "
                 f"version {VERSION}; open it with the incognote that made it."
             )
+        sweep(self.path)  # of its own alone, whatever else lies there
         row = base.execute("SELECT purpose, lang, made, settles, goal FROM project").fetchone()
         self.purpose, self.lang, self.made, settles, goal = row
         self._settles: str = settles
@@ -280,16 +136,13 @@ class Project:
         # Who marks from nothing sees none of them: they are there to be counted.
         shown = get_purpose(self.purpose).shows_marks
         self._found: dict[int, list[Mark]] = self._system if shown else defaultdict(list)
-        self._decisions: dict[int, list[Decision]] = defaultdict(list)
-        for decision in self._read_decisions():
-            self._decisions[decision.note].append(decision)
-        self._undone = undone_in(self.decisions())
-        self._states: dict[int, NoteState] = {}  # those that somebody asked for
-        # Notes that nobody decided about are as they were found, without a look at each.
-        told = {n for n, of in self._decisions.items() if of} | {*self._readers}
-        self._read = {n for n in told if self.state(n).done}
-        decided = {n: self.state(n).open for n in told}
-        self._open_in = {n: len(marks) for n, marks in self._found.items()} | decided
+        agreed = {
+            note: both
+            for note, both in self._readers.items()
+            if not any(mark.side for mark in self._found.get(note, ()))
+        }
+        decisions = self._read_decisions()
+        self.history = History(self._found, agreed, settles=self.settles, decisions=decisions)
 
     def _part_sides(self) -> None:
         """Tells which mark is of which of two readers; what both made alike is settled."""
@@ -302,14 +155,6 @@ class Project:
                 for mark in self._system[number]
                 for side in [names.index(mark.source)]
             ]
-
-    def _replayed(self, note: int, decisions: list[Decision], gone: set[int]) -> NoteState:
-        found = self._found.get(note, [])
-        # Where two readers agree nothing is left to read.
-        agreed = note in self._readers and not any(mark.side for mark in found)
-        state = replay(found, decisions, gone, done=self._readers[note] if agreed else "")
-        # Who takes a choice back opens the note again, whoever called it read since.
-        return replace(state, done="") if self.settles and state.open else state
 
     def _read_decisions(self) -> Iterator[Decision]:
         rows = self._base.execute(
@@ -338,20 +183,11 @@ class Project:
         Raises:
             InputError: If a file is another, gone or new.
         """
-        roots = [Path(path) for (path,) in self._base.execute("SELECT path FROM root")]
-        then = {Path(path): stamp for path, *stamp in self._base.execute("SELECT * FROM source")}
-        changed = {*then} ^ {file for file in _files(roots) if file.exists()}
-        for file, (size, modified, digest) in then.items():
-            if file in changed:
-                continue
-            status = file.stat()
-            if status.st_size != size or (
-                status.st_mtime_ns != modified and hash_file(file) != digest
-            ):
-                changed.add(file)
-        if changed:
+        roots = (Path(path) for (path,) in self._base.execute("SELECT path FROM root"))
+        files = {Path(path): stamp for path, *stamp in self._base.execute("SELECT * FROM source")}
+        if changed := Source(tuple(roots), files).changed():
             raise InputError(
-                f"{min(changed)}: changed since the project was made, and the page would show what "
+                f"{changed}: changed since the project was made, and the page would show what "
                 "is no longer there; put it back, or make a new project. What was decided is kept, "
                 "and incognote review export writes it."
             )
@@ -382,11 +218,15 @@ class Project:
         (text,) = self._base.execute("SELECT text FROM note WHERE number = ?", (number,)).fetchone()
         return str(text)
 
-    def document(self, number: int) -> Document:
+    def document(self, number: int, state: NoteState | None = None) -> Document:
         """Returns a note with the marks that stand, and what its container says of it.
 
         What somebody decided about has the probability 1 and the reader as its source; what nobody
         decided about stays as it was found.
+
+        Args:
+            number: Of the note.
+            state: The note as it was decided about; None: as it is now.
         """
         row = self._base.execute(
             "SELECT id, text, meta, known FROM note WHERE number = ?", (number,)
@@ -394,7 +234,7 @@ class Project:
         id, text, meta, known = row.fetchone()
         spans = [
             Span(m.start, m.end, m.label, m.score if m.state == OPEN else 1.0, m.source)
-            for m in self.state(number).standing
+            for m in (state or self.state(number)).standing
         ]
         said = {name: tuple(values) for name, values in parse_json(known).items()}
         return Document(id, text, tuple(spans), parse_json(meta), Known(**said) if said else None)
@@ -413,32 +253,19 @@ class Project:
         """Whether it holds what the system found."""
         return any(self._system.values())
 
-    def read_in_order(self) -> list[int]:
-        """Returns the notes that are read, by when they were last called so."""
-        decided = {n: self._decisions[n] for n in self._read}
-        said = {n: d.number for n, of in decided.items() for d in of if d.wish.kind == "done"}
-        return sorted(said, key=lambda note: said[note])
-
     def state(self, number: int) -> NoteState:
         """Returns a note as it was decided about."""
-        if number not in self._states:
-            own = self._decisions.get(number, [])
-            self._states[number] = self._replayed(number, own, self._undone)
-        return self._states[number]
-
-    def decisions(self) -> list[Decision]:
-        """Returns all decisions in order."""
-        return sorted(chain.from_iterable(self._decisions.values()), key=lambda d: d.number)
+        return self.history.state(number)
 
     @property
     def done(self) -> int:
         """How many notes are read."""
-        return len(self._read)
+        return len(self.history.read)
 
     @property
     def open(self) -> int:
         """How many marks nobody decided about."""
-        return sum(self._open_in.values())
+        return self.history.open
 
     @property
     def finished(self) -> bool:
@@ -449,7 +276,7 @@ class Project:
         """Returns the next note that nobody read, from the first on behind the last; 0: none."""
         many = len(self.notes)
         around = chain(range(number + 1, many + 1), range(1, number + 1))
-        return next((each for each in around if each not in self._read), 0)
+        return next((each for each in around if each not in self.history.read), 0)
 
     def _check(self, note: int, wish: Wish) -> None:
         """Refuses a wish that cannot be."""
@@ -502,6 +329,8 @@ class Project:
             request: As `decide`.
             after: As `decide`.
         """
+        if before := self._told(request):
+            return before
         mark = self.state(note).find(id)
         if mark is None:
             raise StaleError("The mark is no longer there.")
@@ -547,6 +376,13 @@ class Project:
             wishes.append((note, Wish(kind, id, *new)))
         return self._write(wishes, reader, request, None)
 
+    def numbers_of(self, request: str) -> tuple[int, int] | None:
+        """Returns the first and the last decision of an act; None where nothing was written."""
+        first, last = self._base.execute(
+            "SELECT min(number), max(number) FROM decision WHERE request = ?", (request,)
+        ).fetchone()
+        return (first, last) if first else None
+
     def _told(self, request: str) -> list[int]:
         """The notes that an act changed that was written already."""
         told = self._base.execute("SELECT note FROM decision WHERE request = ?", (request,))
@@ -554,52 +390,76 @@ class Project:
 
     def _alike(self, number: int, start: int, end: int, mark: Mark, keep: bool) -> Iterator[Wish]:
         there = [m for m in self.state(number).standing if m.start < end and start < m.end]
+        same = [m for m in there if (m.start, m.end) == (start, end)]
         if not keep:
-            yield from (Wish("drop", m.id) for m in there if (m.start, m.end) == (start, end))
+            yield from (Wish("drop", m.id) for m in same)
         elif not there:
             yield Wish("add", "", start, end, mark.label)
-        else:  # what covers more or less of it is a matter of its own
-            for m in there:
-                if (m.start, m.end) == (start, end) and (m.state == OPEN or m.label != mark.label):
-                    yield Wish("change", m.id, start, end, mark.label)
+        elif same:  # what covers more or less of it is a matter of its own
+            best = next((m for m in same if m.label == mark.label), same[0])
+            if best.state == OPEN or best.label != mark.label:
+                yield Wish("change", best.id, start, end, mark.label)
+            # What the other of two readers says of the place gives way, as with any decision there.
+            yield from (Wish("drop", m.id) for m in there if m is not best and m.state == OPEN)
 
-    def undo(self, *, reader: str, request: str) -> list[int]:
-        """Takes back what a reader decided last; returns the notes that changed.
+    def undo(self, *, reader: str, request: str, after: int) -> tuple[list[int], int]:
+        """Takes back what a reader decided last.
+
+        What cannot be taken back, since another reader's mark stands in its place, stays, and what
+        was decided before it is taken back.
+
+        Args:
+            reader: Who takes back.
+            request: As `decide`.
+            after: The last decision of the project that the reader saw.
+
+        Returns:
+            The notes that changed, and how many later decisions stay.
 
         Raises:
-            ConfigError: If something stands now where a mark would come back.
+            StaleError: If there are others since.
+            ConfigError: If nothing can be taken back for such marks.
             OutputError: If it cannot be written.
         """
-        mine = [d for d in self.decisions() if d.reader == reader and d.wish.kind != "undo"]
-        batch = next((d.batch for d in reversed(mine) if d.batch not in self._undone), 0)
-        notes = sorted({d.note for d in mine if d.batch == batch})
-        if not notes:
-            return []
-        wishes = [(note, Wish("undo")) for note in notes]
-        return self._write(wishes, reader, request, None, undoes=batch)
+        if before := self._told(request):
+            return before, 0
+        self._seen(after)
+        batch = 0
+        for stay, batch in enumerate(self.history.undoable(reader)):
+            try:
+                return self._take_back(batch, reader, request), stay
+            except OverlapError:
+                continue
+        if not batch:
+            return [], 0
+        raise ConfigError(
+            "Nothing of yours can be taken back: other marks stand in its place; drop those first."
+        )
 
-    def redo(self, *, reader: str, request: str) -> list[int]:
-        """Does again what a reader took back last; returns and raises as `undo`.
+    def redo(self, *, reader: str, request: str, after: int) -> list[int]:
+        """Does again what a reader took back last; returns the notes that changed.
 
         What was decided since stands: then there is nothing to do again.
+
+        Args:
+            reader: As `undo`, and so are the others, and what is raised.
+            request: As `undo`.
+            after: As `undo`.
         """
-        decisions = self.decisions()
-        undos = {d.batch for d in decisions if d.wish.kind == "undo"}
-        last = 0
-        for each in reversed(decisions):
-            # What was done again, and what did it again, are as if they had never been.
-            if (
-                each.reader == reader
-                and each.batch not in self._undone
-                and each.undoes not in undos
-            ):
-                last = each.batch if each.wish.kind == "undo" else 0
-                break
-        notes = sorted({d.note for d in decisions if d.batch == last})
-        if not notes:
-            return []
-        wishes = [(note, Wish("undo")) for note in notes]
-        return self._write(wishes, reader, request, None, undoes=last)
+        if before := self._told(request):
+            return before
+        self._seen(after)
+        batch = self.history.redoable(reader)
+        return self._take_back(batch, reader, request) if batch else []
+
+    def _seen(self, after: int) -> None:
+        """Refuses to take back what a reader has not seen."""
+        if self.history.last != after:
+            raise StaleError("Something was decided elsewhere meanwhile; look again.")
+
+    def _take_back(self, batch: int, reader: str, request: str) -> list[int]:
+        wishes = [(note, Wish("undo")) for note in self.history.batch(batch)]
+        return self._write(wishes, reader, request, None, undoes=batch)
 
     def others_of(self, note: int) -> list[int]:
         """Returns the other notes of a note's patient, those behind it first.
@@ -624,31 +484,15 @@ class Project:
         if not undoes:
             for note, wish in wishes:
                 self._check(note, wish)
-        (first,) = self._base.execute(
-            "SELECT coalesce(max(number), 0) + 1 FROM decision"
-        ).fetchone()
-        at = _now()
+        first, at = self.history.last + 1, now()
         made = [
             Decision(number, first, at, reader, note, wish, undoes)
             for number, (note, wish) in enumerate(wishes, start=first)
         ]
-        notes = sorted({note for note, _ in wishes})
-        gone = undone_in([*self.decisions(), *made]) if undoes else self._undone
-        states = {}
-        for note in notes:
-            own = [*self._decisions[note], *(d for d in made if d.note == note)]
-            states[note] = self._replayed(note, own, gone)
-            if states[note].overlap():
-                raise ConfigError("Two marks would overlap: drop or shrink the other one first.")
+        self.history.check(made)
         self._commit(made, request)
-        for decision in made:
-            self._decisions[decision.note].append(decision)
-        self._undone = gone
-        self._states |= states
-        self._open_in |= {note: state.open for note, state in states.items()}
-        self._read -= {note for note in notes if not states[note].done}
-        self._read |= {note for note in notes if states[note].done}
-        return notes
+        self.history.add(made)
+        return sorted({note for note, _ in wishes})
 
     def _commit(self, made: Sequence[Decision], request: str) -> None:
         rows = [

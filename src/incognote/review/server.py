@@ -261,7 +261,12 @@ class Page:
 
     def _progress(self) -> dict[str, Any]:
         project = self._project
-        return {"done": project.done, "open": project.open, "finished": project.finished}
+        return {
+            "done": project.done,
+            "open": project.open,
+            "finished": project.finished,
+            "last": project.history.last,
+        }
 
     async def _outlook(self, request: Request, sent: Mapping[str, Any]) -> Response:
         # What it needs takes its time to load, and others are answered meanwhile.
@@ -330,7 +335,7 @@ class Page:
             request=_word(sent, "request"),
             after=_whole(sent, "after"),
         )
-        return self._changed(number, changed)
+        return self._changed(sent, number, changed)
 
     def _everywhere(self, request: Request, sent: Mapping[str, Any]) -> Response:
         number = self._number(request)
@@ -342,7 +347,7 @@ class Page:
             request=_word(sent, "request"),
             after=_whole(sent, "after"),
         )
-        return self._changed(number, changed)
+        return self._changed(sent, number, changed)
 
     def _gallery(self, request: Request, sent: Mapping[str, Any]) -> Response:
         found, many = gallery.groups(
@@ -358,7 +363,7 @@ class Page:
             reader=self._reader,
             request=_word(sent, "request"),
         )
-        return self._changed(0, changed)
+        return self._changed(sent, 0, changed)
 
     def _mark(self, row: Any) -> tuple[int, str]:
         match row:
@@ -367,26 +372,36 @@ class Page:
         raise ConfigError("There is no such mark.")
 
     def _undo(self, request: Request, sent: Mapping[str, Any]) -> Response:
-        changed = self._project.undo(reader=self._reader, request=_word(sent, "request"))
-        return self._changed(changed[0] if changed else 0, changed)
+        changed, stay = self._project.undo(
+            reader=self._reader, request=_word(sent, "request"), after=_whole(sent, "after")
+        )
+        return self._changed(sent, changed[0] if changed else 0, changed, stay=stay)
 
     def _redo(self, request: Request, sent: Mapping[str, Any]) -> Response:
-        changed = self._project.redo(reader=self._reader, request=_word(sent, "request"))
-        return self._changed(changed[0] if changed else 0, changed)
+        changed = self._project.redo(
+            reader=self._reader, request=_word(sent, "request"), after=_whole(sent, "after")
+        )
+        return self._changed(sent, changed[0] if changed else 0, changed)
 
-    def _changed(self, number: int, changed: list[int]) -> Response:
+    def _changed(
+        self, sent: Mapping[str, Any], number: int, changed: list[int], **more: int
+    ) -> Response:
+        made = self._project.numbers_of(_word(sent, "request"))
         return JSONResponse(
             {
+                "made": made,
                 "note": self._state(number) if number else None,
                 "rows": [self._row(each) for each in changed],
                 "unread": self._project.unread_after(number),
                 **self._progress(),
+                **more,
             }
         )
 
-    def _search(self, request: Request, sent: Mapping[str, Any]) -> Response:
+    async def _search(self, request: Request, sent: Mapping[str, Any]) -> Response:
         # Sent in the body and not in the address, where others would find it.
-        found = search(self._project, _word(sent, "words"), _whole(sent, "note"))
+        asked = _word(sent, "words"), _whole(sent, "note")
+        found = await run_in_threadpool(search, self._project, *asked)
         ids = {each.note: self._project.notes[each.note - 1].id for each in found.others}
         return JSONResponse({**asdict(found), "ids": ids})
 

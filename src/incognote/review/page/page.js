@@ -138,10 +138,11 @@ function fill(parent, text) {
   if (from < text.length || !text) parent.append(text.slice(from));
 }
 
-// Words with what stands before and behind them, in one line.
-function inContext(parts) {
+// Words with what stands before and behind them, in one line, from a whole word on.
+function inContext([before, found, behind]) {
   const context = make("span", { class: "context", dir: "auto" });
-  parts.map((part) => part.replace(/\s+/g, " ")).forEach((part, i) => {
+  if (before.length > 32) before = before.replace(/^\S*\s+/, "… ");
+  [before, found, behind].map((part) => part.replace(/\s+/g, " ")).forEach((part, i) => {
     const piece = i === 1 ? make("b", {}) : context;
     fill(piece, part);
     if (i === 1) context.append(piece);
@@ -366,7 +367,7 @@ async function end() {
 const ACTS = () => [
   ["N", "next", () => next(false)], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
   ["A", "everywhere", () => everywhere(true)], ["⇧A", "nowhere", () => everywhere(false)],
-  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["/", "find", openFind], ["C", "comment", comment], ["F", "finish", finish],
+  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["/", "find", openFind], ["C", "comment", () => comment()], ["F", "finish", finish],
 ];
 
 function showSide() {
@@ -376,7 +377,7 @@ function showSide() {
 
 function showAbout() {
   const mark = chosen(), about = $("about"), fillAbout = (...parts) => about.replaceChildren(...parts);
-  if (!mark) about.replaceChildren(make("p", {}, make("strong", {}, say("none"))), make("p", { class: "quiet" }, say("none_hint")));
+  if (!mark) about.replaceChildren(make("p", {}, make("strong", {}, say("none"))), make("p", { class: "quiet" }, say(project.shows_marks ? "none_hint" : "none_hint_blind")));
   else {
     const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", words[spoken][`source_${mark.source}`] ?? mark.source)] : [];
     const sure = mark.state === "open" ? [say("sure", Math.round(mark.score * 100))] : [];
@@ -394,11 +395,12 @@ function showList() {
     return make("li", {}, make("button", { type: "button", tabindex: "-1", class: `${each.state}${each.id === current ? " current" : ""}`, on: { click: () => choose(each.id) } },
       surface, chip(each.label), make("span", { class: "state", title: say(each.state) }, SIGNS[each.state])));
   }));
-  $("said").hidden = !note.comments.length;
+  $("of-note").hidden = Boolean(gallery);  // the gallery is of no note
+  $("said").hidden = gallery || !note.comments.length;
   $("comments").replaceChildren(...note.comments.map(([who, what]) => make("li", { dir: "auto" }, make("span", { class: "quiet" }, `${who}: `), what)));
-  $("known").hidden = !note.facts.length;
+  $("known").hidden = gallery || !note.facts.length;
   $("facts").replaceChildren(...note.facts.flatMap(([name, value]) => [make("dt", {}, say(`fact_${name}`).replace(/^fact_/, "").replaceAll("_", " ")), make("dd", { dir: "auto" }, value)]));
-  $("others").hidden = !note.others.length;
+  $("others").hidden = gallery || !note.others.length;
   $("other-notes").replaceChildren(...note.others.map((row) => make("li", {}, make("button", { type: "button", tabindex: "-1", on: { click: () => go(row.number) } },
     make("span", { class: "surface", dir: "auto" }, row.id), make("span", {}, ""), make("span", { class: "state" }, row.done ? "✓" : "")))));
   $("note-id").textContent = note.id;
@@ -407,10 +409,13 @@ function showList() {
   $("note-facts").textContent = [note.patient ? say("patient", note.patient) : "", facts, note.done ? `✓ ${say("done")}` : ""].filter(Boolean).join(" · ");
 }
 
+// Keys that do nothing in such a project: what settles takes a side, what is marked from nothing has
+// nothing that is undecided, and where nothing is replaced nothing stands beside.
+const uselessHere = () => [...(project.settles ? ["K", "R", "G"] : []), ...(project.policy ? [] : ["R"]), ...(project.shows_marks ? [] : ["N", "⇧N", "K", "G"])];
+
 function showActs() {
-  const settling = [["1", "first", () => side(1)], ["2", "second", () => side(2)], ["3", "neither", () => side(3)]];
-  const acts = project.settles ? [...settling, ...ACTS().filter(([key]) => !["K", "R", "G"].includes(key))] : ACTS();
-  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : acts).map(([key, what, act]) =>
+  const useless = uselessHere();
+  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : ACTS().filter(([key]) => !useless.includes(key))).map(([key, what, act]) =>
     // A press on one leaves the chosen words as they are.
     make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(act), mousedown: (event) => event.preventDefault() } },
       make("kbd", {}, key), say(`s_${what}`))));
@@ -418,7 +423,7 @@ function showActs() {
   $("help-signs").textContent = say("signs");
   const rows = [...(project.settles ? [["1|2", "k_sides"], ["3", "k_neither"]] : []), ["N", "k_next"], ["⇧N", "k_next_doubtful"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
     ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["/", "k_find"], ["C", "k_comment"], ["E", "k_end_all"], ["?", "k_help"]];
-  $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
+  $("help-keys").replaceChildren(...rows.filter(([keys]) => !useless.includes(keys)).flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
   $("beside").textContent = say("beside_head", project.policy);
   $("reader").textContent = project.reader;
@@ -431,10 +436,10 @@ function showAll() {
   if (note) { showText(); showSide(); }
 }
 
-function tell(text) {
+function tell(text, seen = true) {
   $("live").textContent = "";
   requestAnimationFrame(() => { $("live").textContent = text; });
-  if (!pending) showSaved(text);
+  if (!pending) showSaved(seen ? text : "");
 }
 
 // Whether what was decided is on the disk: while something could not be sent, that it is not.
@@ -463,18 +468,20 @@ async function showGallery(by = gallery?.by ?? "all") {
   if (project.settles) return tell(say("not_settling"));
   const answer = await ask(`/api/gallery/${by}`);
   gallery = { ...answer, by, at: 0 };
-  $("main").hidden = $("about").hidden = $("of-note").hidden = true;
+  $("main").hidden = $("about").hidden = true;
   $("gallery").hidden = false;
   drawGallery();
   showActs();
+  showList();
   $("gallery").focus();
 }
 
 function leaveGallery() {
   gallery = null;
   $("gallery").hidden = true;
-  $("main").hidden = $("about").hidden = $("of-note").hidden = false;
+  $("main").hidden = $("about").hidden = false;
   showActs();
+  showList();
   $("main").focus();
 }
 
@@ -504,8 +511,7 @@ function chooseGroup(which) {
   now.scrollIntoView({ block: "nearest" });
   list.setAttribute("aria-activedescendant", now.id);
   const group = gallery.groups[gallery.at];
-  tell(say("group", group.surface, group.label, number(group.marks.length)));
-  if (!pending) showSaved("");
+  tell(say("group", group.surface, group.label, number(group.marks.length)), false);
 }
 
 const group = () => gallery.groups[gallery.at] ?? null;
@@ -576,9 +582,8 @@ async function send(path, body) {
   } catch (error) {
     showSaved(say("not_saved"), true);
     if (error.status === 409) {
-      await load(note.number);
-      if (gallery) await showGallery();
-      trouble(say("stale"));
+      await refresh();
+      trouble(say(["/api/undo", "/api/redo"].includes(path) ? "stale_undo" : "stale"));
     } else if (error.status === 0 || error.status >= 500 || error.status === 401) {
       pending = [path, { ...body, request }];
       trouble(error.message, true);
@@ -588,7 +593,9 @@ async function send(path, body) {
   trouble("");
   tell(say("saved"));
   for (const row of answer.rows) rows.set(row.number, row);
-  Object.assign(project, { done: answer.done, open: answer.open, finished: answer.finished });
+  // What another tab decided meanwhile was not seen here: undo asks for the last that was.
+  const seen = answer.made?.[0] === project.last + 1 ? answer.made[1] : project.last;
+  Object.assign(project, { done: answer.done, open: answer.open, finished: answer.finished, last: seen });
   if (answer.note) {
     if (answer.note.number !== note.number) await load(answer.note.number);
     else { Object.assign(note, answer.note); showBeside(); }
@@ -598,6 +605,17 @@ async function send(path, body) {
   showText();
   showSide();
   return answer;
+}
+
+// Shows what is there now, whoever decided it.
+async function refresh() {
+  Object.assign(project, await ask("/api/project"));
+  rows.clear();
+  asked.clear();
+  await load(note.number);
+  showQueue();
+  showSide();
+  if (gallery) await showGallery();
 }
 
 async function again() {
@@ -675,7 +693,7 @@ async function load(which) {
   holder.replaceChildren(...blocks.map((block, i) => {
     block.element = make("div", { class: "block", "data-block": i });
     block.row = make("div", { class: "row" }, block.element);
-    if (project.settles) block.row.append(block.other = make("div", { class: "new" }));
+    if (project.settles) block.row.append(block.other = make("div", { class: "new", "data-block": i }));
     return block.row;
   }));
   showText();
@@ -690,10 +708,10 @@ async function goTo(which) {
   await load(which);
   getSelection().removeAllRanges();
   showSide();
-  $("main").scrollTop = $("side").scrollTop = 0;
+  $("main").scrollTop = $("side").scrollTop = $("deciding").scrollTop = $("more").scrollTop = 0;
   bringRow(which);
   showQueue();
-  tell(`${note.id}: ${$("note-facts").textContent}`);
+  tell(`${note.id}: ${$("note-facts").textContent}`, false);  // it stands above the note
 }
 
 function choose(id) {
@@ -703,18 +721,27 @@ function choose(id) {
   const mark = chosen();
   if (!mark) return;
   bring(mark.start);
-  $("list").querySelector(".current")?.scrollIntoView({ block: "nearest" });
-  tell(`${mark.label}, ${say(mark.state)}: ${slice(mark.start, Math.min(mark.end, mark.start + 200))}`);
-  if (!pending) showSaved("");
+  bringInList();
+  tell(`${mark.label}, ${say(mark.state)}: ${slice(mark.start, Math.min(mark.end, mark.start + 200))}`, false);
 }
 
 function bring(at) {
   const range = rangeOf(at, at + 1);
   if (!range) return;
+  const view = $("main").getBoundingClientRect(), block = blocks[blockAt(at)].element, whole = block.getBoundingClientRect();
   // What is far has no height of its own until it is near.
-  blocks[blockAt(at)].element.scrollIntoView({ block: "nearest" });
-  const box = range.getBoundingClientRect(), view = $("main").getBoundingClientRect();
-  if (box.top < view.top + 60 || box.bottom > view.bottom - 60) $("main").scrollTop += box.top - view.top - view.height / 3;
+  if (whole.bottom < view.top || whole.top > view.bottom) block.scrollIntoView({ block: "nearest" });
+  const box = range.getBoundingClientRect(), head = $("main").querySelector(".head").clientHeight;
+  if (box.top < view.top + head + 20 || box.bottom > view.bottom - 60) $("main").scrollTop += box.top - view.top - view.height / 3;
+}
+
+// In the list of marks, and not the place to decide with it.
+function bringInList() {
+  const item = $("list").querySelector(".current"), view = $("more");
+  if (!item || view.scrollHeight <= view.clientHeight) return;
+  const box = item.getBoundingClientRect(), around = view.getBoundingClientRect();
+  if (box.top < around.top) view.scrollTop += box.top - around.top;
+  else if (box.bottom > around.bottom) view.scrollTop += box.bottom - around.bottom;
 }
 
 // Over all that nobody decided about, or over the doubtful alone; deciding goes on as one went last.
@@ -791,12 +818,13 @@ async function everywhere(keepIt) {
 }
 
 async function undo() {
-  const answer = await send("/api/undo", {});
+  const answer = await send("/api/undo", { after: project.last });
+  if (answer?.stay) trouble(say("undone_past"));
   if (answer && !answer.rows.length) tell(say("nothing_to_undo"));
 }
 
 async function redo() {
-  const answer = await send("/api/redo", {});
+  const answer = await send("/api/redo", { after: project.last });
   if (answer && !answer.rows.length) tell(say("nothing_to_redo"));
 }
 
@@ -824,18 +852,24 @@ async function finish() {
   const answer = await decide({ kind: "done" });
   if (!answer) return;
   if (answer.unread) await goTo(answer.unread);
-  else { tell(say("all_done")); $("side").scrollTop = 0; }
+  else { tell(say("all_done")); $("side").scrollTop = $("deciding").scrollTop = 0; }
 }
 
-function comment() {
-  $("comment-words").value = "";
+function comment(words = "") {
+  $("comment-words").value = words;
+  $("comment-hint").textContent = say(words ? "comment_again" : "comment_hint");
   $("comment").showModal();
+}
+
+// What was written is not lost where it was refused: it is offered again.
+async function putComment(said) {
+  if (!await decide({ kind: "comment", comment: said }) && !pending) comment(said);
 }
 
 // ---- choosing words ----------------------------------------------------------------------------
 
 function place(node, offset) {  // code point of a place in the document; null where it is no text
-  const inside = (node.nodeType === 3 ? node.parentElement : node).closest?.(".block");
+  const inside = (node.nodeType === 3 ? node.parentElement : node).closest?.("[data-block]");
   if (!inside) return null;
   const block = blocks[Number(inside.dataset.block)];
   const before = document.createRange();
@@ -882,8 +916,7 @@ function select(start, end) {
   selection.removeAllRanges();
   selection.addRange(range);
   bring(start);
-  tell(slice(start, Math.min(end, start + 200)));
-  if (!pending) showSaved("");
+  tell(slice(start, Math.min(end, start + 200)), false);
 }
 
 function cursor() {  // where words are chosen from: the chosen words, the chosen mark, the top
@@ -975,8 +1008,14 @@ function openFind() {
   $("find-words").focus();
 }
 
-async function look() {
-  const mine = ++looked, typed = $("find-words").value;
+// One search at a time: of what is typed meanwhile only the last is looked for.
+function look() {
+  const mine = ++looked;
+  looking = looking.then(() => mine === looked ? lookNow(mine) : null);
+}
+
+async function lookNow(mine) {
+  const typed = $("find-words").value;
   const answer = await ask("/api/search", { words: typed, note: note.number }).catch((error) => ({ here: [], others: [], ids: {}, trouble: error.message }));
   if (mine !== looked) return;  // something else was typed meanwhile
   showPlaces(answer);
@@ -1019,7 +1058,7 @@ function takePlace(which) {
 // ---- keys and mouse ----------------------------------------------------------------------------
 
 const KEYS = {
-  n: () => next(false), N: () => next(true), b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, U: redo, v: nextOfPatient,
+  n: () => next(false), N: () => next(true), b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: () => comment(), r: toggleBeside, U: redo, v: nextOfPatient,
   o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
   j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end, "/": openFind,
@@ -1097,20 +1136,30 @@ function listen() {
     if (step && offered.length) { event.preventDefault(); at = (at + step + offered.length) % offered.length; showOffered(); }
     if (event.key === "Enter") { event.preventDefault(); take(at); }
   });
-  $("find-words").addEventListener("input", () => { looking = look(); });
+  $("find-words").addEventListener("input", look);
   $("find-words").addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && places.length) { event.preventDefault(); choosePlace((place_at + step + places.length) % places.length); }
     // Who types quickly means the places of all that was typed, not of its first letters.
     if (event.key === "Enter") { event.preventDefault(); looking.then(() => takePlace(place_at)); }
   });
-  $("comment-words").addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.ctrlKey) return;
-    const said = event.target.value.trim();
+  const keepComment = () => {
+    const said = $("comment-words").value.trim();
     $("comment").close();
-    if (said) queueUp(() => decide({ kind: "comment", comment: said }));
+    if (said) queueUp(() => putComment(said));
+  };
+  $("comment-keep").addEventListener("click", keepComment);
+  $("comment-words").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.ctrlKey) keepComment();
   });
-  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", () => $(gallery ? "gallery" : "main").focus());
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.addEventListener("close", () => $(gallery ? "gallery" : "main").focus());
+    // Who has no Escape leaves it by a tap beside it.
+    dialog.addEventListener("click", ({ target, clientX, clientY }) => {
+      const box = dialog.getBoundingClientRect();
+      if (target === dialog && (clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom)) dialog.close();
+    });
+  }
   $("language").addEventListener("change", (event) => { speak(event.target.value); event.target.blur(); });
 }
 

@@ -1,0 +1,116 @@
+"""What is decided in a browser stays, whatever becomes of server, line, page and other tabs."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from projects import made
+
+from incognote.review.project import Project
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+def test_a_killed_server_loses_nothing_that_was_told_saved(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("n", "k")
+    reader.served.stop(signal.SIGKILL)
+    reader.press("d")
+    assert reader.page.text_content("#saved") == "Not saved"
+    assert reader.page.is_visible("#trouble")
+    reader.press("d", "f")  # nothing is done before the first is sent
+    reader.served.start()
+    reader.open()
+    assert reader.page.locator("mark.kept").count() == 1
+    assert reader.page.locator("mark.dropped").count() == 0
+    reader.press("n", "d")
+    reader.served.stop(signal.SIGKILL)
+    with Project(tmp_path / "project.db") as project:
+        assert [d.wish.kind for d in project.history.all] == ["keep", "drop"]
+
+
+def test_what_could_not_be_sent_is_told_until_it_is_sent(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("n")
+    reader.context.set_offline(True)  # the line is lost
+    reader.press("k")
+    reader.press("n", "d", "Escape", "n")
+    assert reader.page.text_content("#saved") == "Not saved"
+    assert reader.page.is_visible("#again")
+    asked = []
+    reader.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    reader.page.close(run_before_unload=True)  # the browser asks first, and the page stays
+    reader.page.wait_for_timeout(300)
+    assert asked == ["beforeunload"]
+    assert reader.page.is_visible("#again")
+    reader.context.set_offline(False)
+    reader.page.click("#again")
+    reader.settle()
+    assert not reader.page.is_visible("#trouble")
+    assert reader.page.locator("mark.kept").count() == 1
+    assert reader.page.locator("mark.dropped").count() == 0
+    reader.page.close(run_before_unload=True)  # nothing is to be asked now
+    again = reader.context.new_page()
+    again.goto(reader.served.address.partition("#")[0])
+    again.wait_for_selector("mark.kept")
+    assert len(asked) == 1
+
+
+def test_an_answer_that_was_lost_is_not_told_as_nothing_done(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("n", "k")
+
+    def lose(route: Any) -> None:
+        route.fetch()  # the server does it
+        route.abort()  # and nobody hears of it
+
+    for key, kept in (("u", 0), ("U", 1)):
+        reader.page.route("**/api/*do", lose)
+        reader.press(key)
+        assert reader.page.text_content("#saved") == "Not saved"
+        reader.page.unroute("**/api/*do")
+        reader.page.click("#again")
+        reader.settle()
+        assert reader.page.text_content("#saved") == "Saved"
+        assert reader.page.locator("mark.kept").count() == kept
+    reader.served.stop()
+    with Project(tmp_path / "project.db") as project:
+        assert [d.wish.kind for d in project.history.all] == ["keep", "undo", "undo"]
+
+
+def test_two_tabs_tell_each_other_and_lose_nothing(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    other = reader.context.new_page()
+    other.goto(reader.served.address.partition("#")[0])
+    other.wait_for_selector("#text .block")
+    reader.press("n", "k")
+    other.keyboard.press("n")
+    other.keyboard.press("d")
+    other.wait_for_selector("#trouble:not([hidden])")
+    assert "another tab" in other.text_content("#trouble-words")
+    assert other.locator("mark.kept").count() == 1
+    assert other.locator("mark.dropped").count() == 0
+    reader.press("d")
+    other.keyboard.press("c")
+    other.wait_for_selector("#comment[open]")
+    other.keyboard.type("is she a nurse?")
+    other.keyboard.press("Control+Enter")
+    other.wait_for_selector("#comment[open]")  # it is offered again
+    other.wait_for_function("document.getElementById('comment-words').value === 'is she a nurse?'")
+    assert "still here" in other.text_content("#comment-hint")
+    other.keyboard.press("Control+Enter")
+    other.wait_for_selector("#comments li")
+    reader.press("u")  # what the other tab decided is not undone unseen
+    reader.page.wait_for_selector("#trouble:not([hidden])")
+    assert "in another tab" in reader.page.text_content("#trouble-words")
+    assert reader.page.locator("#comments li").count() == 1
+    reader.press("u")
+    reader.until("document.querySelectorAll('#comments li').length === 0")
+    assert not reader.page.is_visible("#trouble")
+    reader.served.stop()
+    with Project(tmp_path / "project.db") as project:
+        kinds = ["keep", "drop", "comment", "undo"]
+        assert [d.wish.kind for d in project.history.all] == kinds
