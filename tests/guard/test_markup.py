@@ -159,13 +159,15 @@ def test_a_name_divided_between_texts_is_not_sent(spoken: tuple[str, Guard]) -> 
         first, second, third = in_three(name)
         with guard.session() as session:
             session.protect(NOTES[lang])
+            told = None
+            sent = [""]
             try:
                 sent = session.protect_all([f"so **{first}**", f"{second}{third} it is"])
             except NoteError as error:
-                assert "divided between" in str(error)
-                refused += 1
-            else:  # half of it reads as a name alone
-                assert not tells("".join(sent), (first, second + third))
+                told = error
+            # ... unless half of it reads as a name alone
+            assert not tells("".join(sent), (first, second + third))
+            refused += told is not None and "divided between" in str(told)
             assert session.protect_all([f"so {first}", "and", third])
     assert refused
 
