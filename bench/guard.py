@@ -1,10 +1,16 @@
 """Of surrogates in answers, how many come back right; and what original ever was in what was sent.
 
     python bench/guard.py NOTES --lang LANG [--most N]
+    python bench/guard.py NOTES --lang LANG --markup [TEXTS]
 
 Each note is a conversation of its own. Answers are scripted: a model's ways of writing what it was
 sent, each made twice by the same function, of the surrogate and of the original, so that what must
 come back is known. Dates are read and written here by strptime alone.
+
+`--markup` counts texts in which the gold identifiers of all notes, as a conversation that knows
+them would look for them, are read where markup seems to divide them: in NOTES, and in the lines of
+TEXTS (JSON, `text`). These hold no markup, so each is a stretch replaced, or a text refused, for
+nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +24,9 @@ from datetime import datetime
 from pathlib import Path
 
 from incognote.core.document import Document
+from incognote.core.errors import NoteError
 from incognote.guard import Guard
+from incognote.guard.markup import Known
 from incognote.io.format import get_format
 from incognote.replace.policy import get_policy
 from record import record
@@ -139,13 +147,38 @@ def same(back: str, meant: str, kind: str) -> bool:
     return back == meant
 
 
+def count_divided(docs: list[Document], texts: list[Document]) -> list[tuple[str, str]]:
+    """A row of how many texts seem to hold what the notes tell, divided by markup."""
+    told = {d.text[s.start : s.end] for d in docs for s in d.spans if s.type != "AGE"}
+    known = Known(told)
+    read = refused = 0
+    for doc in (*docs, *texts):
+        try:
+            read += len(known.readings(doc.text)) > 1
+        except NoteError:
+            refused += 1
+    return [
+        ("identifiers known, all of these notes", f"{len(told):,}"),
+        ("texts", f"{len(docs) + len(texts):,}"),
+        ("in which one is read as if markup divided it", f"{read}"),
+        ("refused", f"{refused}"),
+    ]
+
+
 def main() -> None:
     """Measures and records."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("notes", type=Path)
     parser.add_argument("--lang", required=True, choices=sorted(MONTHS))
     parser.add_argument("--most", type=int, default=60)
+    parser.add_argument("--markup", nargs="?", type=Path, const=Path(), metavar="TEXTS")
     asked = parser.parse_args()
+    if asked.markup:
+        docs = list(get_format("inline").read(asked.notes))
+        lines = asked.markup.read_text().splitlines() if asked.markup.is_file() else []
+        texts = [Document(f"{i}", json.loads(line)["text"]) for i, line in enumerate(lines)]
+        print(record(f"Names divided by markup ({asked.lang})", count_divided(docs, texts)))
+        return
     guard, lang = Guard(lang=asked.lang, key=b"bench" * 8), asked.lang
     docs = list(get_format("inline").read(asked.notes))[: asked.most]
     right, tried = Counter[str](), Counter[str]()
@@ -156,7 +189,8 @@ def main() -> None:
             whole += session.restore(sent) == doc.text
             pieces = [sent[i : i + 5] for i in range(0, len(sent), 5)]
             streamed += "".join(session.restore_stream(pieces)) == doc.text
-            hits += session.holds(sent)
+            known = session._pairs.told
+            hits += bool(session._search(known, Document("sent", sent), sent))
             made = session._pairs.all
             pairs += len(made)
             for kind, types, bend in ways(lang):

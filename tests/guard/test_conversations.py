@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
 import pytest
 
 from incognote import load
-from incognote.core.errors import ConfigError, InputError, NoteError
+from incognote.core.errors import ConfigError, InputError, OutputError
 from incognote.guard import Conversations, Guard
 from incognote.run.deidentifier import Deidentifier
 
@@ -68,22 +69,80 @@ def test_two_sessions_of_one_conversation_agree(flow: Deidentifier, path: Path) 
     kept.close()
 
 
-def test_what_is_not_whole_was_not_sent(flow: Deidentifier, path: Path) -> None:
+def test_a_process_that_is_killed_at_any_byte_loses_nothing_that_was_sent(
+    flow: Deidentifier, path: Path
+) -> None:
     kept = Conversations(path, KEY)
     with Guard(flow, conversations=kept).session("a") as session:
         first = session.protect(NOTE)
-        whole = path.read_bytes()
-        session.protect("And Dr. Lena Ostrowski?")
+        before = path.read_bytes()
+        second = session.protect("And Dr. Lena Ostrowski?")
     kept.close()
-    data = path.read_bytes()
-    for cut in (len(whole), len(whole) + 1, len(data) - 1):
-        path.write_bytes(data[:cut])
+    after = path.read_bytes()
+    line = after[len(before) :]
+    seals = [i for i in range(len(before)) if before[i] != after[i]]
+    torn = range(seals[0], seals[-1])
+    states = [before + line[:cut] for cut in (0, 1, len(line) // 2, len(line) - 1, len(line))]
+    states += [
+        after[:cut] + before[cut:] + line for cut in (torn[0], torn[len(torn) // 2], torn[-1])
+    ]
+    for state in (*states, after):
+        path.write_bytes(state)
         kept = Conversations(path, KEY)
-        assert path.read_bytes() == whole
         with Guard(flow, conversations=kept).session("a") as session:
             assert session.restore(first) == NOTE
+            whole = state.endswith(line)  # then it may have been sent
+            assert ("Ostrowski" in session.restore(second)) == whole
             session.protect("And Dr. Nils Abernathy?")
         kept.close()
+        Conversations(path, KEY).close()
+
+
+def test_turns_that_were_cut_off_are_told(flow: Deidentifier, path: Path) -> None:
+    kept = Conversations(path, KEY)
+    states = [path.read_bytes()]
+    with Guard(flow, conversations=kept).session("a") as session:
+        for text in (NOTE, "And Dr. Lena Ostrowski?", "And Dr. Nils Abernathy?"):
+            session.protect(text)
+            states.append(path.read_bytes())
+    kept.close()
+    data = states.pop()
+    head, seal, other, *lines = data.splitlines(keepends=True)
+    cut = [data[: len(state)] for state in states]
+    cut += [data[: len(states[-1]) + 1], data[:-1]]  # within the last turn
+    padded = [data[: len(states[-1])] + lines[0], b"".join((head, seal, other, *lines[::-1]))]
+    unsealed = [b"".join((head, *seals, *lines)) for seals in ((other, other), ())]
+    unsealed += [b"".join((head, seal[:90] + b"AAAA" + seal[94:], other, *lines[:-1]))]
+    unsealed += [b"".join((head, seal, other[:90] + b"AAAA" + other[94:], *lines[:-1]))]
+    for state in (*cut, *padded, *unsealed):
+        path.write_bytes(state)
+        with pytest.raises(InputError):
+            Conversations(path, KEY)
+        assert path.read_bytes() == state
+    path.write_bytes(data)
+    Conversations(path, KEY).close()
+
+
+def test_a_file_that_others_may_open_is_refused(flow: Deidentifier, path: Path) -> None:
+    Conversations(path, KEY).close()
+    for state in (path.read_bytes(), b""):
+        path.write_bytes(state)
+        for mode in (0o640, 0o604, 0o620):
+            path.chmod(mode)
+            with pytest.raises(ConfigError, match="others"):
+                Conversations(path, KEY)
+            assert path.read_bytes() == state
+        path.chmod(0o600)
+        Conversations(path, KEY).close()
+
+
+def test_a_new_file_is_on_the_disk_with_its_name(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr("os.fsync", lambda file: synced.append(os.fstat(file).st_ino))
+    Conversations(path, KEY).close()
+    assert synced == [path.stat().st_ino, path.parent.stat().st_ino]
 
 
 def test_nothing_is_sent_that_could_not_be_kept(
@@ -97,10 +156,19 @@ def test_nothing_is_sent_that_could_not_be_kept(
     monkeypatch.setattr("os.fsync", full)
     before = path.read_bytes()
     session = Guard(flow, conversations=kept).session("a")
-    with pytest.raises(Exception, match="No space"):
+    with pytest.raises(OutputError, match="No space"):
         session.protect(NOTE)
     assert path.read_bytes() == before
     monkeypatch.undo()
+    calls = iter((True, False))  # the turn is written, its seal is not
+    monkeypatch.setattr("os.fsync", lambda _: None if next(calls, True) else full())
+    with pytest.raises(OutputError, match="No space"):
+        session.protect(NOTE)
+    assert len(path.read_bytes()) == len(before)
+    monkeypatch.undo()
+    kept.close()
+    kept = Conversations(path, KEY)
+    session = Guard(flow, conversations=kept).session("a")
     sent = session.protect(NOTE)
     assert session.restore(sent) == NOTE
     kept.close()
@@ -112,14 +180,12 @@ def test_what_was_changed_is_refused(flow: Deidentifier, path: Path) -> None:
     for id in ("a", "b"):
         guard.session(id).protect(NOTE)
     kept.close()
-    head, *lines = path.read_text().splitlines()
-    one, other = map(json.loads, lines)
-    one["sealed"], other["sealed"] = other["sealed"], one["sealed"]
-    path.write_text("\n".join([head, json.dumps(one), json.dumps(other), ""]))
-    kept = Conversations(path, KEY)
-    with pytest.raises(NoteError, match="changed"):
-        Guard(flow, conversations=kept).session("a")
-    kept.close()
+    *head, one, other = path.read_text().splitlines()
+    first, second = json.loads(one), json.loads(other)
+    first["sealed"], second["sealed"] = second["sealed"], first["sealed"]
+    path.write_text("\n".join([*head, json.dumps(first), json.dumps(second), ""]))
+    with pytest.raises(InputError, match="changed"):
+        Conversations(path, KEY)
     with pytest.raises(ConfigError, match="another key"):
         Conversations(path, b"x" * 32)
     path.write_text('{"vault": "incognote-vault-1"}\n')

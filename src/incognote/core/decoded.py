@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -118,8 +118,14 @@ def without(form: Form, decoded: Decoded) -> Decoded:
         for match in form.pattern.finditer(text)
         if (plain := form.meaning(match)) is not None and plain != match.group()
     ]
+    return replaced(edits, decoded)
+
+
+def replaced(edits: Sequence[tuple[int, int, str]], decoded: Decoded) -> Decoded:
+    """Returns a text with stretches of it, disjoint and in order, read as something else."""
     if not edits:
         return decoded
+    text = decoded.text
     old_first = range(len(text)) if decoded.first is None else decoded.first
     old_past = range(1, len(text) + 1) if decoded.past is None else decoded.past
     pieces: list[str] = []

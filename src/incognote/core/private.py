@@ -30,6 +30,30 @@ def open_new(path: Path, *, buffering: int = -1) -> BinaryIO:
     return open(path, "xb", buffering=buffering, opener=_opener)
 
 
+def is_for_others(file: BinaryIO) -> bool:
+    """Returns whether more than its owner may open a file; of Windows, where modes say nothing, no.
+
+    Raises:
+        OSError: If it cannot be told.
+    """
+    return os.name == "posix" and bool(os.fstat(file.fileno()).st_mode & OTHERS)
+
+
+def settle_folder(path: Path) -> None:
+    """Has what was made or renamed in a folder on the disk, where the system lets folders be asked.
+
+    Raises:
+        OSError: If it cannot be written.
+    """
+    if os.name != "posix":
+        return
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
 def make_file(path: Path) -> None:
     """Makes an empty file, for writers that take a path; what a killed run left there is removed.
 

@@ -66,6 +66,8 @@ class Pair:
     original: str = field(repr=False)
     lang: str = ""
     label: str = ""
+    read: str = field(default="", repr=False)
+    """How the original reads, where that is not as it stands: markup divides it."""
 
     @property
     def words(self) -> tuple[str, str]:
@@ -241,7 +243,8 @@ class Stream:
             if found.start >= bound:
                 break
             new = found.text
-            if self._in_json or "\\" in text[found.start : found.end]:
+            escaped = "\\" in text[found.start : found.end].replace("\\[", "").replace("\\]", "")
+            if self._in_json or escaped:
                 plain = "\\u" not in text[found.start : found.end]
                 new = json.dumps(new, ensure_ascii=not plain)[1:-1]
             out += (text[self._done : found.start], new)
@@ -292,7 +295,8 @@ def _pattern(forms: dict[str, list[_Form]]) -> re.Pattern[str]:
     every = {form.surrogate for rows in forms.values() for form in rows}
     either_ = any_of(map(_flexible, sorted(every, key=_longest)))
     return re.compile(
-        rf"(?:{_BEFORE}|(?=\\?\[))(?P<form>{either_})(?P<ending>{_OWNED}|{_SEVERAL})?{_BEHIND}",
+        rf"(?:{_BEFORE}|(?=\\?\[))(?P<form>{either_})(?P<ending>{_OWNED}|{_SEVERAL})?"
+        rf"(?:(?<=\])|{_BEHIND})",
         re.IGNORECASE,
     )
 
@@ -302,7 +306,8 @@ def _flexible(form: str) -> str:
     tag = re.fullmatch(r"\[(\w+)-(\d+)\]", form)
     if tag:
         label = "[ _-]".join(map(re.escape, tag[1].split("_")))
-        return rf"(?:\\?\[{label}[ _–-]{tag[2]}\\?\]|{label}[_–-]{tag[2]})"
+        named = rf"{label}[ _–-]{tag[2]}"
+        return rf"(?:\\\[{named}\\\]|\[{named}\]|{label}[_–-]{tag[2]})"
     out = []
     for part in re.findall(r"\s+|.", form, re.DOTALL):
         if part.isspace():

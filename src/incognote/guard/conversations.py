@@ -2,15 +2,19 @@
 
 The file is a vault (`replace.vault`) of another kind: a turn is a line, sealed under the name of
 its conversation and its number, so that lines can be neither read, exchanged nor put under another
-conversation without the key. A turn is on the disk before anything of it is sent. What a process
-that was killed left half written was never sent, and is taken off.
+conversation without the key. How many turns there are, and a hash over all of them, stands sealed
+behind the first line, so that a turn that was changed, exchanged or cut off is told when the file
+is opened. A turn is on the disk before anything of it is sent. What a process that was killed left
+half written was never sent, and is taken off.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,7 +22,9 @@ from incognote.core import private
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError
 from incognote.replace.vault import Lock, new_lock, open_vault
 
-_KIND = "incognote-conversations-1"
+_KIND = "incognote-conversations-2"
+_SEALS = 2
+"""Lines that say how many turns there are: written in turn, so that one is whole at any time."""
 
 
 class Conversations:
@@ -29,8 +35,9 @@ class Conversations:
         key: Of the key file.
 
     Raises:
-        ConfigError: If the key is another, or another process holds the file.
-        InputError: If it cannot be read, or is no such file.
+        ConfigError: If the key is another, others than its owner may open the file, or another
+            process holds it.
+        InputError: If it cannot be read, is no such file, or turns of it were changed or cut off.
         OutputError: If it cannot be made.
         MissingExtraError: If the package `cryptography` is not installed.
     """
@@ -48,7 +55,12 @@ class Conversations:
         except OSError as error:
             raise OutputError(f"{path}: cannot be made ({error.strerror}).") from None
         try:
+            if private.is_for_others(self._file):
+                raise ConfigError(
+                    f"{path}: others may open it; make it its owner's alone (chmod 600)."
+                )
             self._hold()
+            self._count, self._digest = 0, hashlib.sha256()
             self._lock, self._rows = self._begun(key) if new else self._read(key)
         except BaseException:
             self._file.close()
@@ -97,7 +109,7 @@ class Conversations:
                 raise ConfigError(
                     "The conversation was gone on with meanwhile; open its session anew."
                 )
-            self._write(json.dumps(row))
+            self._add(json.dumps(row).encode() + b"\n")
             self._rows[row["note"]] = row["sealed"]
 
     def close(self) -> None:
@@ -115,32 +127,104 @@ class Conversations:
             raise ConfigError(f"{self._path}: is held by another process.") from None
 
     def _begun(self, key: bytes) -> tuple[Lock, dict[str, str]]:
-        lock = new_lock(key)
-        self._write(json.dumps({**lock.head, "vault": _KIND}))
-        return lock, {}
+        self._lock = new_lock(key)
+        head = json.dumps({**self._lock.head, "vault": _KIND}).encode() + b"\n"
+        self._first = len(head)
+        try:
+            self._write(head + b"".join(map(self._seal, range(_SEALS))), 0)
+            private.settle_folder(self._path.absolute().parent)
+        except OSError as error:
+            raise OutputError(f"{self._path}: cannot be made ({error.strerror}).") from None
+        return self._lock, {}
 
     def _read(self, key: bytes) -> tuple[Lock, dict[str, str]]:
         data = self._file.read()
         whole = data.rfind(b"\n") + 1
         if not whole:
             raise InputError(f"{self._path}: is not a file of conversations.")
-        found = open_vault(self._path, key, kind=_KIND, length=whole)
+        self._lock, rows = open_vault(self._path, key, kind=_KIND, length=whole)
         # Only once it is known to be ours.
+        head, *lines = data[:whole].splitlines(keepends=True)
+        self._first = len(head)
+        told = [self._told(rows.pop(self._lock.name(_seal(i)), "")) for i in range(_SEALS)]
+        self._check(told, lines[_SEALS:])
         self._file.truncate(whole)
         self._file.seek(whole)
-        return found
+        return self._lock, rows
 
-    def _write(self, line: str) -> None:
-        end = self._file.tell()
+    def _check(self, told: list[tuple[int, str]], turns: list[bytes]) -> None:
+        """Refuses turns that are not those that were kept, and counts them.
+
+        Where a process was killed between a turn and its seal there is one turn more, which counts.
+
+        Args:
+            told: How many there are by each of the seals, and the hash over them; -1 and '' of one
+                that cannot be read, as it is where a process was killed while it was written.
+            turns: Lines.
+        """
+        count, digest = max(told)
+        more = len(turns) - count
+        for line in turns[:count]:
+            self._digest.update(line)
+        if count < 0 or not 0 <= more <= 1 or self._digest.hexdigest() != digest:
+            raise InputError(f"{self._path}: turns of it were changed or cut off.")
+        if (-1, "") in told and not more:
+            raise InputError(f"{self._path}: what says how many turns it has was changed.")
+        self._count = count
+        for line in turns[count:]:
+            self._count += 1
+            self._digest.update(line)
+            self._write_seal(self._count)
+
+    def _told(self, sealed: str) -> tuple[int, str]:
+        for i in range(_SEALS):
+            try:
+                count, digest = self._lock.open_value(sealed, _seal(i))
+                return int(count), digest
+            except NoteError:
+                continue
+        return -1, ""
+
+    def _seal(self, number: int) -> bytes:
+        """The line of a seal: how many turns there are; as long for any number of them."""
+        said = [f"{self._count:020}", self._digest.hexdigest()]
+        return json.dumps(self._lock.seal_value(_seal(number), said)).encode() + b"\n"
+
+    def _write_seal(self, number: int) -> None:
+        line = self._seal(number)
+        self._write(line, self._first + (number % _SEALS) * len(line))
+
+    def _add(self, line: bytes) -> None:
+        """Adds a turn, and then says so at the head.
+
+        Raises:
+            OutputError: If it cannot be written; then it is not there.
+        """
+        end = self._file.seek(0, os.SEEK_END)
+        before = self._count, self._digest.copy()
         try:
-            data = line.encode() + b"\n"
-            if self._file.write(data) != len(data):
-                raise OSError(28, "no room")
-            os.fsync(self._file.fileno())
+            self._write(line, end)
+            self._count += 1
+            self._digest.update(line)
+            self._write_seal(self._count)
         except OSError as error:
+            sealed = self._count
+            self._count, self._digest = before
             self._file.truncate(end)
-            self._file.seek(end)
+            if sealed != self._count:  # what says so may be there, in part
+                with suppress(OSError):
+                    self._write_seal(sealed)
             raise OutputError(f"{self._path}: cannot be written ({error.strerror}).") from None
+
+    def _write(self, data: bytes, at: int) -> None:
+        self._file.seek(at)
+        if self._file.write(data) != len(data):
+            raise OSError(28, "no room")
+        os.fsync(self._file.fileno())
+
+
+def _seal(number: int) -> str:
+    return f"seal {number % _SEALS}"
 
 
 def _name(id: str, number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
 from incognote.core.words import words_of
@@ -13,6 +14,7 @@ from incognote.replace.dates import MONTHS, Habits, has_day_and_month, read
 
 _LETTERS, _SIGNS = 3, 5
 """Letters of a word, letters and digits of a number, from which an answer holds it by no chance."""
+_KEPT = ("type", "surrogate", "original", "lang", "label", "read")
 _IN_WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -65,7 +67,7 @@ class Pairs:
         """Returns what is new since an earlier copy, in values of JSON."""
         new = self.all[len(earlier.all) :]
         return {
-            "pairs": [[p.type, p.surrogate, p.original, p.lang, p.label] for p in new],
+            "pairs": [[getattr(pair, name) for name in _KEPT] for pair in new],
             "never": sorted(self._never - earlier._never),
             "tags": self._tags,
         }
@@ -73,13 +75,18 @@ class Pairs:
     def add_since(self, new: Mapping[str, Any]) -> None:
         """Adds what `since` gave."""
         for pair in new["pairs"]:
-            self._add(Pair(*pair))
+            self._add(Pair(**dict(zip(_KEPT, pair, strict=True))))
         self._never.update(new["never"])
         self._tags = new["tags"]
 
     def of(self, type: str, original: str) -> Pair | None:
         """Returns what is sent for an original; None where nothing is yet."""
         return self._now.get((type, original))
+
+    @property
+    def told(self) -> list[tuple[str, str]]:
+        """Labels and originals, these as they read, of all that the conversation knows."""
+        return [(pair.label, pair.read or pair.original) for pair in self.all]
 
     @property
     def drawn(self) -> frozenset[str]:
@@ -149,7 +156,7 @@ class Pairs:
             self._tags += 1
             tag = f"[{pair.label}-{self._tags}]"
             if not said.has_tag(tag):
-                return Pair(pair.type, tag, pair.original, pair.lang, pair.label)
+                return replace(pair, surrogate=tag)
 
 
 def key_of(text: str) -> str:

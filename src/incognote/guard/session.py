@@ -8,7 +8,7 @@ import secrets
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from itertools import chain
+from itertools import accumulate, chain
 from types import TracebackType
 from typing import Any, overload
 
@@ -19,7 +19,7 @@ from incognote.core.resolve import mark_ends
 from incognote.guard.answers import Answers, Pair, Stream
 from incognote.guard.conversations import Conversations
 from incognote.guard.machine_names import Ids, Names, holds_within, words_of_name
-from incognote.guard.markup import readings
+from incognote.guard.markup import Known
 from incognote.guard.messages import RefusedError, Slots, slots_of_messages
 from incognote.guard.pairs import Pairs, Said, key_of
 from incognote.replace.dates import Habits
@@ -192,7 +192,8 @@ class Session:
                 self._with_known(doc, chain(*told[:i], *told[i + 1 :]))
                 for i, doc in enumerate(found)
             ]
-            return self._sent(docs)
+            known = Known(original for _, original in chain(self._pairs.told, *told))
+            return self._sent(docs, known)
 
     def restore(self, answer: str, *, in_json: bool = False) -> str:
         """Returns an answer with the originals in place of the surrogates, also of bent ones.
@@ -231,22 +232,23 @@ class Session:
         text = "\n".join((*names, *map(words_of_name, names)))
         doc = Document("names", text)
         ordinary = self._flow.verifier_of(doc).is_ordinary
-        keys = [key_of(pair.original) for pair in self._pairs.all if pair.type != "DATE"]
+        keys = [key_of(p.read or p.original) for p in self._pairs.all if p.type != "DATE"]
         parts = {
             word
             for key in keys
             for word in (*key.split(), key.replace(" ", ""))
             if not (word.isalpha() and ordinary(word))
         }
-        found = self._search([(pair.label, pair.original) for pair in self._pairs.all], doc, text)
+        found = self._search(self._pairs.told, doc, text)
         return bool(found) or any(holds_within(name, parts) for name in names)
 
     def _search(self, told: Iterable[tuple[str, str]], doc: Document, text: str) -> list[Hit]:
-        """Where originals stand in a text of a note, also with markup within their words."""
+        """Where originals stand in a text of a note, also with markup within them."""
+        told = list(dict.fromkeys(told))
         verifier, listed = self._flow.verifier_of(doc), _listed(told)
         hits = {
             Hit(*read.to_original(hit.start, hit.end), hit.label)
-            for read in readings(text)
+            for read in Known(original for _, original in told).readings(text)
             for hit in verifier.search_for(listed, read.text)
         }
         return sorted(hits, key=lambda hit: (hit.start, hit.end, hit.label))
@@ -260,7 +262,7 @@ class Session:
 
     def _with_known(self, doc: Document, others: Iterable[tuple[str, str]]) -> Document:
         """The note with marks over what other texts and earlier turns tell, surrogates too."""
-        told = [*((pair.label, pair.original) for pair in self._pairs.all), *others]
+        told = [*self._pairs.told, *others]
         marks = self._search(told, doc, doc.text)
         # What reads as a surrogate of an earlier turn would come back as that one's original.
         for pair in self._pairs.all:
@@ -278,8 +280,11 @@ class Session:
         spans = [Span(hit.start, hit.end, hit.label, source="guard") for hit in hits]
         return with_marks(doc, spans, mark_ends(self._flow.language_of(doc)))
 
-    def _sent(self, docs: list[Document]) -> list[str]:
-        """What is sent for notes with all their marks."""
+    def _sent(self, docs: list[Document], known: Known) -> list[str]:
+        """What is sent for notes with all their marks.
+
+        What markup divides has a tag, since no surrogate would come back with its markup.
+        """
         said = Said("\n".join(decode(doc.text).text for doc in docs))
         avoid = self._avoid | (said.words - self._pairs.drawn)
         label = ""
@@ -288,17 +293,27 @@ class Session:
             context = replace(self._flow.context, scope="patient", avoid=avoid)
             done = [self._flow.redact(doc, context) for doc in docs]
             draft = pairs.copy()
-            clash = self._paired(done, draft, said, last=turn >= _ROUNDS // 2)
+            clash = self._paired(done, draft, said, known, last=turn >= _ROUNDS // 2)
             if clash:
                 avoid |= clash
                 continue
-            texts = [_written(each, draft) for each in done]
-            docs, label = self._searched(done, texts, draft, pairs)
+            texts = [_written(each, draft, known) for each in done]
+            docs, label = self._searched(done, texts, draft, pairs, known)
             if not label:
+                self._check_borders([each.text for each in texts], docs, draft)
                 self._keep(draft, avoid)
                 self._pairs, self._avoid, self._answers = draft, avoid, None
                 return [each.text for each in texts]
         raise NoteError("prompt", f"a {label} that leaves would still stand in what is sent")
+
+    def _check_borders(self, texts: Sequence[str], docs: Sequence[Document], draft: Pairs) -> None:
+        """Refuses texts that hold an original once they are put side by side, as a model does."""
+        borders = list(accumulate(map(len, texts)))[:-1]
+        if not borders:
+            return
+        for hit in self._search(draft.told, docs[0], "".join(texts)):
+            if any(hit.start < border < hit.end for border in borders):
+                raise NoteError("prompt", f"a {hit.label} is divided between two of its texts")
 
     def _go_on(self) -> None:
         """Reads the turns that were kept since, by another session of this conversation too."""
@@ -325,7 +340,7 @@ class Session:
             self._turns += 1
 
     def _paired(
-        self, done: Sequence[Verified], draft: Pairs, said: Said, *, last: bool
+        self, done: Sequence[Verified], draft: Pairs, said: Said, known: Known, *, last: bool
     ) -> set[str]:
         """Pairs what was drawn; returns words that must not be drawn."""
         clash: set[str] = set()
@@ -333,30 +348,34 @@ class Session:
             lang = self._flow.language_of(each.doc)
             ordinary = self._flow.verifier_of(each.doc).is_ordinary
             habits = habits_of(each.doc, replace(self._flow.context, lang=lang))
-            for change, old, new in _changes(each):
+            for change, old, read, new in _changes(each, known):
                 span = change.span
                 if span.type == "DATE":
                     self._habits.setdefault(lang, habits)
                 drawn = makes_up(change.action) or change.action == "shift"
-                drawn = drawn and not change.unread
-                pair = Pair(span.type, new if drawn else "", old, lang, span.label)
+                drawn = drawn and not change.unread and not read
+                pair = Pair(span.type, new if drawn else "", old, lang, span.label, read)
                 clash |= draft.take(pair, said, habits, ordinary, last=last)
         return clash
 
     def _searched(
-        self, done: Sequence[Verified], texts: Sequence[Redacted], draft: Pairs, pairs: Pairs
+        self,
+        done: Sequence[Verified],
+        texts: Sequence[Redacted],
+        draft: Pairs,
+        pairs: Pairs,
+        known: Known,
     ) -> tuple[list[Document], str]:
         """The notes with marks over what still stands in what would be sent, and a label of it."""
-        originals = [(pair.label, pair.original) for pair in draft.all]
         docs, label = [], ""
         for each, text in zip(done, texts, strict=True):
             left: list[Hit] = []
-            for hit in self._search(originals, each.doc, text.text):
+            for hit in self._search(draft.told, each.doc, text.text):
                 within = [
                     r for r in text.replaced if r.new_start < hit.end and hit.start < r.new_end
                 ]
                 for change in within:
-                    old = _decoded(each.doc.text[change.span.start : change.span.end])
+                    old, _ = _original(each.doc.text[change.span.start : change.span.end], known)
                     if pair := draft.of(change.span.type, old):
                         pairs.drop(pair)
                 if not within:
@@ -366,8 +385,10 @@ class Session:
         return docs, label
 
 
-def _decoded(text: str) -> str:
-    return decode(text).text
+def _original(text: str, known: Known) -> tuple[str, str]:
+    """What comes back for a stretch of a note, and how it reads where markup divides it."""
+    read = known.undivided(text)
+    return (text, read) if read else (decode(text).text, "")
 
 
 def _listed(told: Iterable[tuple[str, str]]) -> Document:
@@ -379,21 +400,21 @@ def _listed(told: Iterable[tuple[str, str]]) -> Document:
     return Document("originals", text, tuple(spans))
 
 
-def _changes(done: Verified) -> Iterator[tuple[Replaced, str, str]]:
-    """What changed in a note, as it read before and after; not titles, which stay."""
+def _changes(done: Verified, known: Known) -> Iterator[tuple[Replaced, str, str, str]]:
+    """What changed in a note, as `_original` has it, and what stands there; not titles."""
     for change in done.redacted.replaced:
         old = done.doc.text[change.span.start : change.span.end]
         new = done.redacted.text[change.new_start : change.new_end]
         if new != old:
-            yield change, _decoded(old), new
+            yield change, *_original(old, known), new
 
 
-def _written(done: Verified, pairs: Pairs) -> Redacted:
+def _written(done: Verified, pairs: Pairs, known: Known) -> Redacted:
     """The note with the surrogates of the conversation."""
     pieces: list[str] = []
     replaced: list[Replaced] = []
     position = size = 0
-    for change, old, _ in _changes(done):
+    for change, old, _, _ in _changes(done, known):
         span = change.span
         pair = pairs.of(span.type, old)
         if pair is None:
