@@ -88,7 +88,7 @@ _load: Callable[[str], Facts] = reader("facts", "FACTS")
 
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•#>\d]|[^\W\d_]+:))")
-_REACH = 120
+REACH = 120
 """Characters before a term within which what negates it begins."""
 _AMOUNT = r"(?:(?:3[2-9]|[4-9]\d|\d{3,4}|2[4-9])/\d{2,3}|\d{1,5}(?:[.,]\d{1,3})?)"
 """Of a drug, without a unit: not what may be a day."""
@@ -174,14 +174,22 @@ class FactExtractor:
     def _denied(self, text: str, terms: Iterable[tuple[int, int]]) -> Iterator[Fact]:
         """What is said not to be there: the cue and the term."""
         for start, end in terms:
-            if cue := self._cue(text, start, end):
+            if cue := self.denial(text, start, end):
                 first = min(cue[0], start)
                 yield Fact(first, "negation", tuple(sorted((cue, (start, end)))))
 
-    def _cue(self, text: str, start: int, end: int) -> tuple[int, int] | None:
+    def denial(self, text: str, start: int, end: int, reach: int = REACH) -> tuple[int, int] | None:
+        """Returns start and end of the words that deny what stands in [start, end), None for none.
+
+        Args:
+            text: The note.
+            start: Of what may be denied.
+            end: One past it.
+            reach: Characters before it within which what denies it begins.
+        """
         if behind := self._behind.match(text, end):
             return behind.span("cue")
-        opens = max(0, start - _REACH)
+        opens = max(0, start - reach)
         ends = [m.end() for m in _SENTENCE.finditer(text, opens, start)]
         opens = ends[-1] if ends else opens
         cues = list(self._before.finditer(text, opens, start))
