@@ -1,8 +1,9 @@
 """Which clinical facts of a note its de-identified form keeps.
 
 A fact is kept if its content stands unchanged where it stood: the number with its unit, the name of
-the drug, the cue of a negation with what it denies. What was replaced around it is no matter, unless
-it denies what was said, or ends what denied it. The days between two dates are kept if the dates that stand in their places are as many days apart.
+the drug, the cue of a negation with what it denies. What was replaced around it is no matter,
+unless it denies what was said, or ends what denied it. The days between two dates are kept if the
+dates that stand in their places are as many days apart.
 """
 
 from __future__ import annotations
