@@ -15,6 +15,7 @@ from incognote.languages.en.protection.ranges import ROWS as RANGES
 from incognote.languages.en.protection.vehicles import ROWS as VEHICLES
 from incognote.languages.en.protection.weekdays import ROWS as WEEKDAYS
 from incognote.languages.en.rule_words import WEEKDAY
+from incognote.languages.organisms import ROWS as ORGANISMS
 from incognote.languages.products import pacemakers
 from incognote.languages.registers import ROWS as REGISTERS
 
@@ -416,6 +417,7 @@ _ROWS = (
     *RANGES,
     *CODES,
     *REGISTERS,
+    *ORGANISMS,
     *VEHICLES,
 )
 

@@ -9,22 +9,21 @@ from __future__ import annotations
 from incognote.core.words import listed
 from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, WORD, load_lexicon, to_key
 from incognote.detect.rules import row
+from incognote.languages.en.rule_words import LANGUAGES, OPERATIONS
 from incognote.languages.en.rules.names import CAPS, MIXED, is_name
+from incognote.languages.organisms import is_organism
 
-_NOBODY = listed("""
-    acute adult advice afrin am amharic anes anesthesia april arabic asl august baptist
-    bay bengali bleep board boat burmese call call-in cantonese case center charge child
-    christian clinic code codes comment consult court cover covering creole current dari
-    date day days desk dipl dra duty echo elective english evening expected family farsi
-    floor foot foreign french friday friend general generator german greek group haitian
-    hindi hmong hotline husband icu inpatient interventional irish italian january
-    japanese july june junior korean line locum london low main mandarin march may
-    medicaid medicare mixteco monday name navajo nepali never new night nights none nurse
-    office ok on-call outside page paged pager parent pashto pediatric pending pm pn
-    polish portuguese post private punjabi quechua reception record registry room russian
-    said same see self senior service sick single sister somali spanish spine sports
-    station swahili tagalog team text tigrinya tonight ukrainian unassigned unit unknown
-    urdu urgent vacant vietnamese weekend zapotec
+_NOBODY = LANGUAGES | listed("""
+    acute adult advice afrin am anes anesthesia april august baptist bay bleep board
+    boat call call-in case center charge child christian clinic code codes comment
+    consult court cover covering current date day days desk dipl dra duty echo elective
+    evening expected family floor foot foreign friday friend general generator german
+    greek group haitian hotline husband icu inpatient interventional irish january july
+    june junior line locum london low main march may medicaid medicare monday name never
+    new night nights none nurse office ok on-call outside page paged pager parent
+    pediatric pending pm pn post private reception record registry room said same see
+    self senior service sick single sister spine sports station team text tonight
+    unassigned unit unknown urgent vacant weekend
 """)
 """Words that stand where a surname may, some of them surnames too."""
 _SERVICE = (
@@ -43,6 +42,8 @@ def is_surname(surface: str) -> bool:
     """Whether a word may be a surname: a listed one, or no word of the language."""
     lexicon = load_lexicon("en")
     key = to_key(surface.split()[-1])
+    if to_key(surface.split()[0]) in LANGUAGES:
+        return False
     flags = lexicon.flags.get(key, 0)
     known = flags & (SURNAME | RARE) or not (flags & WORD or key in lexicon.prose)
     listed_only = len(surface.split()) == 1 and flags & SURNAME
@@ -55,22 +56,8 @@ def _is_full(surface: str) -> bool:
     return bool(load_lexicon("en").flags.get(first, 0) & GIVEN) and is_surname(surface)
 
 
-_FOUND = listed("""
-    abscessus acnes aerogenes aeruginosa agalactiae albicans anthracis aureus auris avium
-    baumannii bili botulinum bovis burgdorferi burnetii canis capitis capsulatum cardiac
-    carinii catarrhalis cepacia cereus cholerae cloacae coli dermatitidis diff difficile
-    dimer dysenteriae enterica enterocolitica epidermidis faecalis faecium falciparum fib
-    flavus flexneri fluorescens fragilis freundii fumigatus gallolyticus genitalium
-    glabrata gondii gonorrhoeae gravis haemolyticus henselae histolytica hominis humanus
-    immitis influenzae jejuni jirovecii kansasii krusei lamblia leprae lugdunensis
-    malariae maltophilia marcescens marinum meningitidis mirabilis mitis monocytogenes
-    multocida mutans neoformans niger ovale oxytoca pallidum parapsilosis perfringens
-    pertussis pestis phagocytophilum pneumoniae psittaci putida pylori pyogenes quintana
-    reclusa sanguinis saprophyticus scabiei sonnei stercoralis stuartii subtilis tach
-    tetani trach trachomatis tropicalis tuberculosis typhi urealyticum vermicularis
-    viridans vivax vulgaris vulgatus vulnificus
-""")
-"""What follows a letter and a point where it is no initial."""
+_FOUND = listed("bili cardiac diff dimer fib gravis reclusa tach trach")
+"""What follows a letter and a point where it is no initial, beside the species of germs."""
 
 
 def _has_initial(surface: str) -> bool:
@@ -78,7 +65,7 @@ def _has_initial(surface: str) -> bool:
     lexicon, key = load_lexicon("en"), to_key(surface.split()[-1])
     flags = lexicon.flags.get(key, 0)
     known = flags & (SURNAME | RARE) or not (flags & WORD or key in lexicon.prose)
-    return bool(known) and key not in _FOUND
+    return bool(known) and key not in _FOUND and not is_organism(surface)
 
 
 def _is_reached(surface: str) -> bool:
@@ -114,7 +101,7 @@ def _did_it(surface: str) -> bool:
 
 def _is_listed_person(surface: str) -> bool:
     """Whether the last word is a name of the lists, and no test or operation has it."""
-    others = (load_lexicon("en").lists.eponyms, _THINGS, _PARTS)
+    others = (load_lexicon("en").lists.eponyms, OPERATIONS, _THINGS, _PARTS)
     return _is_listed(surface) and not any(_last(surface) in each for each in others)
 
 
@@ -167,7 +154,8 @@ RULES = (
         rf"(?P<phi>{MIXED}(?: {MIXED})?)(?:[^\pL\pN'’-]|['’]s\b|$)",
         "Grief: LCSW <DOCTOR>Trendelenburg</DOCTOR> seen;",
         "consent w/ Navajo interp. <DOCTOR>Weber</DOCTOR>.",
-        "LCSW Consult, interp. Spanish, interp Hmong, MSW Medicaid, PharmD Review",
+        "LCSW Consult, interp. Spanish, interp Hmong, interp Hakha Chin.",
+        "MSW Medicaid, PharmD Review",
         score=0.9,
         check=is_surname,
         unless_after=r" (?:services?|line|phone|team|clinic)\b",
@@ -235,6 +223,7 @@ RULES = (
         "eye as above; podiatry <DOCTOR>Brown</DOCTOR>; urology none",
         "Ortho <DOCTOR>B. Blood</DOCTOR> + anaes aware",
         "cardiology Clinic; ortho Consult; cardiology Holter; surgery Whipple; ortho Thomas)",
+        "surgery Nissen, surgery Lichtenstein; surgery Fontan)",
         score=0.9,
         check=_is_listed_person,
     ),

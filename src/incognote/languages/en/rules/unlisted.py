@@ -9,6 +9,7 @@ from __future__ import annotations
 from incognote.core.words import listed
 from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, load_lexicon, to_key
 from incognote.detect.rules import row
+from incognote.languages.en.rule_words import LANGUAGES
 
 _NAME = r"\p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)*"
 _DOES = (
@@ -28,7 +29,7 @@ def is_unlisted(surface: str) -> bool:
     return all(
         not lexicon.flags.get(to_key(word), 0) & ~(GIVEN | SURNAME | RARE)
         and lexicon.is_no_word(word)
-        and to_key(word) not in _NO_NAMES
+        and to_key(word) not in _NO_NAMES | LANGUAGES
         and to_key(word) not in lexicon.context.titles
         for word in surface.replace("-", " ").split()
     )
@@ -87,7 +88,7 @@ RULES = (
         r"\b(?:interp|intake|[Ss]olicitor|[Aa]dvocate|[Ff]oreman) "
         rf"(?P<phi>{_NAME}(?: {_NAME})?)(?:[^\pL\pN'’-]|$)",
         "called by solicitor <DOCTOR>Wianława</DOCTOR>",
-        "intake Form, advocate Services, solicitor Letter",
+        "intake Form, advocate Services, solicitor Letter; interp Kinyarwanda, interp Twi.",
         score=0.9,
         check=is_unlisted,
     ),
