@@ -14,16 +14,17 @@ from incognote.languages.en.rules.names import CAPS, MIXED, is_name
 from incognote.languages.organisms import is_organism
 
 _NOBODY = LANGUAGES | listed("""
-    acute adult advice afrin am anes anesthesia april august baptist bay bleep board
-    boat call call-in case center charge child christian clinic code codes comment
+    acute adult advice afrin am anaes anes anesthesia april august baptist bay bleep
+    board boat call call-in case center charge child christian clinic code codes comment
     consult court cover covering current date day days desk dipl dra duty echo elective
     evening expected family floor foot foreign friday friend general generator german
-    greek group haitian hotline husband icu inpatient interventional irish january july
-    june junior line locum london low main march may medicaid medicare monday name never
-    new night nights none nurse office ok on-call outside page paged pager parent
-    pediatric pending pm pn post private reception record registry room said same see
-    self senior service sick single sister spine sports station team text tonight
-    unassigned unit unknown urgent vacant weekend
+    greek group haitian heme hotline husband icu inpatient interventional irish january
+    july june junior line locum london low main march may medicaid medicare micro monday
+    name neo never new nicu night nights none nurse obs office ok on-call onc ophtho
+    optho outside paeds page paged pager parent pediatric pending picu pm pn post
+    private reception record registry room said same see self senior service sick single
+    sister spine sports station team text tonight unassigned unit unknown urgent vacant
+    vasc weekend
 """)
 """Words that stand where a surname may, some of them surnames too."""
 _SERVICE = (
@@ -265,7 +266,8 @@ RULES = (
         r"(?:at (?:the )?bedside|aware|notified|updated|concurs|accepts|on site)\b",
         "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
         "1105 - <DOCTOR>Angel</DOCTOR> at bedside",
-        "Mother aware. Team notified; Charge aware. Pharmacy notified. Rose to bedside commode",
+        "Mother aware. Team notified; Neo aware. Charge aware. Pharmacy notified.",
+        "Rose to bedside commode",
         score=0.9,
         check=_is_listed,
     ),
