@@ -112,6 +112,29 @@ def _is_person(surface: str) -> bool:
     return is_name(surface) and bool(flags & GIVEN or (flags & SURNAME and not flags & WORD))
 
 
+def _is_named(surface: str) -> bool:
+    """Whether a word is a name of the lists, though it may be a word."""
+    return _is_listed(surface) and to_key(surface) not in _LOST
+
+
+_LOST = listed("weight work balance hope life sleep strength vision")
+"""What people lose."""
+
+
+def _is_listed_or_friend(surface: str) -> bool:
+    return surface == "FRIEND" or is_surname(surface)
+
+
+def _is_person_or_word(surface: str) -> bool:
+    """Whether a word is a given name of the lists, whatever else it is."""
+    return bool(load_lexicon("en").flags.get(to_key(surface), 0) & GIVEN)
+
+
+def _is_junior(surface: str) -> bool:
+    first = surface.replace(",", " ").split()[0]
+    return is_name(first) and _is_person_or_word(first) and to_key(first) not in _NOBODY
+
+
 def _is_crew(surface: str) -> bool:
     return is_surname(surface.partition(",")[0])
 
@@ -261,11 +284,11 @@ RULES = (
     ),
     row(
         "aware-alone",
-        r"(?:(?m:^)[ \t]*\d{4}[ \t]*[-–—:]?[ \t]*|[.;:] )"
-        rf"(?P<phi>{MIXED}) "
-        r"(?:at (?:the )?bedside|aware|notified|updated|concurs|accepts|on site)\b",
+        r"(?:(?m:^)[ \t]*\d{4}[ \t]*[-–—:]?[ \t]*|[.;:] |(?m:^))"
+        rf"(?P<phi>(?:\p{{Lu}}\. ?)?{MIXED}) "
+        r"(?:at (?:the )?bedside|to bedside [MTWFS]\pL+|aware|notified|updated|concurs|accepts|on site)\b",
         "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
-        "1105 - <DOCTOR>Angel</DOCTOR> at bedside",
+        "1105 - <DOCTOR>Angel</DOCTOR> at bedside. <DOCTOR>R. Low</DOCTOR> concurs,",
         "Mother aware. Team notified; Neo aware. Charge aware. Pharmacy notified.",
         "Rose to bedside commode",
         score=0.9,
@@ -284,9 +307,10 @@ RULES = (
         "military-rank-capitals",
         rf"\((?:CPT|SGT|SSG|SFC|MAJ|CAPT|CHAPLAIN) (?P<phi>{CAPS})\)",
         "CHAPLAIN (CPT <DOCTOR>HORNER</DOCTOR>) AND FIRST",
-        "(CPT CODE)",
+        "COMMAND CHAPLAIN (CPT <DOCTOR>FRIEND</DOCTOR>) AND FIRST",
+        "(CPT CODE), (CPT CODES)",
         score=0.9,
-        check=is_surname,
+        check=_is_listed_or_friend,
     ),
     row(
         "ask-for",
@@ -305,5 +329,65 @@ RULES = (
         "nurse (Team), pharmacist (Clinic at 4), surgeon (Hand)",
         score=0.9,
         check=_is_listed_person,
+    ),
+    row(
+        "role-in-brackets-capitals",
+        rf"\b(?:PT|OT|SLP|NURSE|AIDE|MIDWIFE|THERAPIST|SOCIAL WORKER) \((?P<phi>{CAPS})"
+        r"(?:\)| (?:AT|FROM|OF|SAW|WILL|ON|X|EXT)\b)",
+        "AND HER PT (<DOCTOR>TRACE</DOCTOR> AT KINETIX ON PONCE)",
+        "PT (STABLE AT HOME), NURSE (TEAM), OT (CLINIC AT 4)",
+        score=0.9,
+        check=_is_listed_person,
+    ),
+    row(
+        "resident-in-small-letters",
+        r"(?:(?m:^)[ \t]*|, |/ ?)(?P<phi>\p{Ll}\. ?\p{Ll}{3,}) (?:pgy-?\d|r[1-5]\b|ms[34]\b)",
+        "1630\n<DOCTOR>m. weeks</DOCTOR> pgy2  p6316",
+        "e. coli r2, c. diff pgy1",
+        score=0.9,
+        check=_has_initial,
+    ),
+    row(
+        "by-me-and",
+        rf"\bby (?:me|self|myself) ?/ ?(?P<phi>{MIXED})(?:[.;,]|\r?\n|$)",
+        "220 cc, by me / <DOCTOR>Fast</DOCTOR>\n",
+        "by me / Team\n",
+        score=0.9,
+        check=is_surname,
+    ),
+    row(
+        "born-called",
+        r"\b(?:N?SVD|VAVD|FAVD|VBAC|[CR]?LTCS|C/?S|vaginal) (?:[MF]|boy|girl),? "
+        rf"(?P<phi>{MIXED})[,.;]",
+        "#2 2017 38 wk SVD F <PATIENT>Hope</PATIENT>, shoulder dystocia",
+        "SVD F Healthy, C/S M Breech; SVD M Induced.",
+        score=0.9,
+        check=_is_person_or_word,
+    ),
+    row(
+        "somebody-of-life",
+        r"\b(?:super|landlord|landlady|roommate|sponsor|boss|coach|pastor) "
+        rf"(?P<phi>{MIXED}) \p{{Ll}}",
+        "mice; super <PATIENT>Dean</PATIENT> painted over",
+        "roommate Tylenol used, boss Monday said",
+        score=0.9,
+        check=_is_person,
+    ),
+    row(
+        "missed-and-gone",
+        rf"\b(?:[Mm]iss(?:es)?|[Gg]rieving|[Mm]ourning|[Ll]ost) (?P<phi>{MIXED})[\"”]? "
+        r"\((?:husband|wife|son|daughter|dtr|brother|sister|partner|mother|father|dog|late)\b",
+        '"I miss <PATIENT>English</PATIENT>" (husband d. 12/24)',
+        "misses Work (late), lost Weight (late)",
+        score=0.9,
+        check=_is_named,
+    ),
+    row(
+        "names-of-junior",
+        rf"(?:[^\pL]|^)(?P<phi>{MIXED},? [SJ]r)(?:\.|[^\pL.])",
+        "Father <PATIENT>Duke Sr</PATIENT>. had a widowmaker",
+        "Stanford Sr. Center, Monday Jr",
+        score=0.9,
+        check=_is_junior,
     ),
 )

@@ -43,7 +43,7 @@ _NO_CHILDREN = listed("""
 def _is_child(surface: str) -> bool:
     """Whether a word is a name of the lists, or in none at all."""
     key = to_key(surface)
-    named = load_lexicon("en").flags.get(key, 0) & (GIVEN | SURNAME) or is_unlisted(surface)
+    named = load_lexicon("en").flags.get(key, 0) & (GIVEN | SURNAME | RARE) or is_unlisted(surface)
     return key not in _NO_CHILDREN and bool(named)
 
 
@@ -96,7 +96,7 @@ RULES = (
         "child-aged",
         rf"(?i:\b(?:kids|children|grandchildren|grandkids|siblings|twins)):? (?P<phi>{_NAME}) "
         r"\(\d{1,2}\)",
-        "Grandchildren <PATIENT>Nebbor</PATIENT> (14) and Unique (11).",
+        "Grandchildren <PATIENT>Nebbor</PATIENT> (14). Grandkids <PATIENT>Trip</PATIENT> (14)",
         "Children Ages (4), Siblings: Healthy (2). Children: None (0). Kids: Zyrtec (5) mg",
         score=0.9,
         check=_is_child,
