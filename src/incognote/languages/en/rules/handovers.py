@@ -286,7 +286,8 @@ RULES = (
         "aware-alone",
         r"(?:(?m:^)[ \t]*\d{4}[ \t]*[-–—:]?[ \t]*|[.;:] |(?m:^))"
         rf"(?P<phi>(?:\p{{Lu}}\. ?)?{MIXED}) "
-        r"(?:at (?:the )?bedside|to bedside [MTWFS]\pL+|aware|notified|updated|concurs|accepts|on site)\b",
+        r"(?:at (?:the )?bedside|to bedside [MTWFS]\pL+|aware|notified|updated|concurs|accepts"
+        r"|on site)\b",
         "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
         "1105 - <DOCTOR>Angel</DOCTOR> at bedside. <DOCTOR>R. Low</DOCTOR> concurs,",
         "Mother aware. Team notified; Neo aware. Charge aware. Pharmacy notified.",

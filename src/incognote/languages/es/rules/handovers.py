@@ -315,9 +315,9 @@ RULES = (
     ),
     row(
         "cargo_entre_parentesis",
-        rf"\b(?:{_ROLE}|auditora?|ayudante|geriatra|{_OLOGIST}) \((?P<phi>{_FULL})\)",
+        rf"\b(?i:la|el|su) (?:{_ROLE}|auditora?|ayudante|geriatra|{_OLOGIST}) \((?P<phi>{_FULL})\)",
         "La auditora (<NOMBRE_PERSONAL_SANITARIO>Chagas</NOMBRE_PERSONAL_SANITARIO>) aduce",
-        "médico (Urgencias), enfermera (Turno Noche), técnica (Mohs)",
+        "el médico (Urgencias), la enfermera (Turno Noche), agente de propaganda médica (Roemmers)",
         score=0.9,
         check=_is_somebody,
         unless_before=r"(?i)técnic[oa] \(",
