@@ -173,7 +173,7 @@ def attacked() -> Attack:
     """Figures of readers, as `incognote attack --out` writes them."""
     risk = TraitRisk(
         "hipaa-expert", 85, 1_000_000, {"age": 71, "religion": 2}, ("age", "sex"),
-        (516, 6641, 11472), 1, {"5": 8, "11": 9}, 0.0977, 0.86, 68, {"age": 72.0},
+        (516, 6641, 11472), 1, {"5": 8, "11": 9}, 0.0977, (0.04, 0.16), 0.86, 68, {"age": 72.0},
     )  # fmt: skip
     shifts = tuple(
         Learned(name, 73, 70, 236, left, 1.0, 3.0, near)
@@ -183,7 +183,7 @@ def attacked() -> Attack:
             (KNOWN[0], 2.5, 55.9),
         )
     )
-    links = (Linked("words", 48, 617, 13.0, 0.2, 42.0),)
+    links = (Linked("words", 48, 24, 617, 13.0, 0.2, 42.0, 1.6),)
     return Attack(85, "en", "gold", (risk,), shifts, "hipaa-expert", links)
 
 
@@ -193,11 +193,15 @@ def test_it_says_what_readers_who_know_other_things_could_do() -> None:
         "What a reader who knows other things could do",
         "for half of the notes, 6,641 people or more who agree",
         "In 8 notes of 85 fewer than 5 agree. In 9 notes of 85 fewer than 11 agree.",
-        "9.77 of 100 notes (journalist&#x27;s risk)",
+        "9.77 of 100 notes (journalist&#x27;s risk; with 95 % confidence 4.00 to 16.00)",
+        "Not counted, though notes tell it, since there are no figures: religion (2 notes)",
+        "by words, finds one of them first in 27 of 100 cases (by chance 0.4)",
+        "among the first ten in 88 (by chance 3.3)",
         "a reader keeps 210 of 236 possible shifts for a patient",
         "knows the true date of one event in the notes keeps 2.5",
         "Rare diagnoses, procedures and events are in clinical words",
-        "13.0 of 48",
+        "13 (27.1%, 13.4 to 47.1)",
+        "8 (9.4%, 4.8 to 17.5)",
     ):
         assert words in html
     assert "religion, not counted" in html

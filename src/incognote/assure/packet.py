@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from incognote.assure.attack.moved_dates import ALL_TOGETHER, BLIND, KNOWN
+from incognote.assure.attack.population import TraitRisk
 from incognote.assure.attack.record import DIAGNOSES, Attack, tables
 from incognote.assure.calibration import Calibration
 from incognote.assure.certificate import (
@@ -373,10 +374,15 @@ def _attack(attack: Attack | None) -> Iterator[Block]:
                 f"In {_count(n, 'note')} of {risk.notes:,} fewer than {limit} agree."
                 for limit, n in sorted(below.items())
             )
-            + f" Of whom a note is, a reader who picks one of those who agree is right in "
-            f"{100 * risk.journalist:.2f} of 100 notes (journalist's risk); one who knows that "
-            f"the patient is among the notes, in {100 * risk.prosecutor:.0f} of 100, if nobody's "
-            "traits are said wrongly and the reader knows all of them (prosecutor's risk)."
+            + " {} Of whom a note is, a reader who picks one of those who agree is right in "
+            "{:.2f} of 100 notes (journalist's risk; with 95 % confidence {:.2f} to {:.2f}); one "
+            "who knows that the patient is among the notes, in {:.0f} of 100, if nobody's traits "
+            "are said wrongly and the reader knows all of them (prosecutor's risk).".format(
+                _not_counted(risk),
+                100 * risk.journalist,
+                *(100 * end for end in risk.journalist_between),
+                100 * risk.prosecutor,
+            )
         )
     if attack.shifts:
         by_name = {row.evidence: row for row in attack.shifts}
@@ -391,10 +397,32 @@ def _attack(attack: Attack | None) -> Iterator[Block]:
             f"the true date of one event in the notes keeps {one.left:.1f}, and so knows nearly "
             "all dates of that patient: that is the price of intervals that stay true."
         )
+    if attack.links and attack.links[0].held:
+        best = max(attack.links, key=lambda row: row.first)
+        yield Text(
+            f"Other notes: a reader who holds the original of one note of a patient, and looks in "
+            f"the release for others of the same one by {best.signs}, finds one of them first "
+            f"in {100 * best.first / best.held:.0f} of 100 cases (by chance "
+            f"{100 * best.first_by_chance / best.held:.1f}), among the first ten in "
+            f"{100 * best.among_ten / best.held:.0f} (by chance "
+            f"{100 * best.among_ten_by_chance / best.held:.1f}). It is the clinical text that "
+            "leads there; only an agreement with the recipients can forbid it."
+        )
     for table in tables(attack):
         yield Heading(3, table.title)
         yield Grid(table.head, table.rows)
     yield Text(DIAGNOSES)
+
+
+def _not_counted(risk: TraitRisk) -> str:
+    """What notes tell and k does not count, as no figures are known of it."""
+    left = [f"{t} ({_count(n, 'note')})" for t, n in risk.telling.items() if t not in risk.counted]
+    if not left:
+        return ""
+    return (
+        f"Not counted, though notes tell it, since there are no figures: {', '.join(left)}; who "
+        "knows it, too, finds fewer people."
+    )
 
 
 def _limits(certificate: Certificate, *, attacked: bool) -> Iterator[str]:

@@ -80,6 +80,10 @@ class Facts:
     """Pattern: what begins like a negation and is none: no change."""
     ends_denial: str
     """Pattern: words behind which a negation holds no more."""
+    department_before: str = ""
+    """Pattern: what before a disease makes of it the name of a department: unidad de ictus."""
+    department_behind: str = ""
+    """The same behind it: TB program."""
     forms: str = ""
     """Pattern: what may stand between a drug and its amount: of its salt and its form."""
 
@@ -88,8 +92,10 @@ _load: Callable[[str], Facts] = reader("facts", "FACTS")
 
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•#>\d]|[^\W\d_]+:))")
-_REACH = 120
+REACH = 120
 """Characters before a term within which what negates it begins."""
+_NEAR = 30
+"""Characters before a disease in which the word for a department stands."""
 _AMOUNT = r"(?:(?:3[2-9]|[4-9]\d|\d{3,4}|2[4-9])/\d{2,3}|\d{1,5}(?:[.,]\d{1,3})?)"
 """Of a drug, without a unit: not what may be a day."""
 _NO_AMOUNT = re.compile(
@@ -132,6 +138,13 @@ class FactExtractor:
                 rf"\b(?:{words.ends_denial})\b",
             )
         )
+        self._department_before, self._department_behind = (
+            re.compile(pattern, re.IGNORECASE)
+            for pattern in (
+                rf"\b(?:{words.department_before or '(?!)'}) $",
+                rf"(?: (?:&|and|y|e) [^\W\d_]+)? (?:{words.department_behind or '(?!)'})\b",
+            )
+        )
         between = rf"(?:[ -](?:{words.forms}))?" if words.forms else ""
         self._amount = re.compile(rf"{between}[ \t]{{1,2}}(?P<amount>{_AMOUNT})", re.IGNORECASE)
 
@@ -145,7 +158,10 @@ class FactExtractor:
         ((spans,), (ages,)) = self._rows.detect([doc]), self._ages.detect([doc])
         found = [(span.label.lower(), span.start, span.end) for span in spans]
         found = _first([*found, *(("age", span.start, span.end) for span in ages)])
-        named = {kind: list(terms.find(text)) for kind, terms in self._terms.items()}
+        named = {
+            kind: [place for place in terms.find(text) if not self._is_department(text, *place)]
+            for kind, terms in self._terms.items()
+        }
         taken = _Taken((start, end) for _, start, end in found)
         for _, end in named["medication"]:
             amount = self._amount.match(text, end)
@@ -166,6 +182,12 @@ class FactExtractor:
         facts = [Fact(start, kind, ((start, end),)) for kind, start, end in found]
         return sorted({*facts, *self._denied(text, named["diagnosis"])})
 
+    def _is_department(self, text: str, start: int, end: int) -> bool:
+        before = text[max(0, start - _NEAR) : start]
+        return bool(
+            self._department_behind.match(text, end) or self._department_before.search(before)
+        )
+
     def dates(self, doc: Document) -> Document:
         """Returns the note with its dates for marks, as rules find them."""
         (found,) = self._dates.detect([doc])
@@ -174,14 +196,22 @@ class FactExtractor:
     def _denied(self, text: str, terms: Iterable[tuple[int, int]]) -> Iterator[Fact]:
         """What is said not to be there: the cue and the term."""
         for start, end in terms:
-            if cue := self._cue(text, start, end):
+            if cue := self.denial(text, start, end):
                 first = min(cue[0], start)
                 yield Fact(first, "negation", tuple(sorted((cue, (start, end)))))
 
-    def _cue(self, text: str, start: int, end: int) -> tuple[int, int] | None:
+    def denial(self, text: str, start: int, end: int, reach: int = REACH) -> tuple[int, int] | None:
+        """Returns start and end of the words that deny what stands in [start, end), None for none.
+
+        Args:
+            text: The note.
+            start: Of what may be denied.
+            end: One past it.
+            reach: Characters before it within which what denies it begins.
+        """
         if behind := self._behind.match(text, end):
             return behind.span("cue")
-        opens = max(0, start - _REACH)
+        opens = max(0, start - reach)
         ends = [m.end() for m in _SENTENCE.finditer(text, opens, start)]
         opens = ends[-1] if ends else opens
         cues = list(self._before.finditer(text, opens, start))

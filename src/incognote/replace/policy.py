@@ -296,9 +296,20 @@ def many_have(occupation: str) -> bool:
         >>> many_have("Retired welder"), many_have("lighthouse keeper")
         (True, False)
     """
-    plain = " ".join(_BESIDE_JOB.sub(" ", occupation.casefold()).split())
+    plain = bare_occupation(occupation)
     common = words_of_list("occupations")
     return plain in common or (plain.endswith("s") and plain[:-1] in common)
+
+
+def bare_occupation(occupation: str) -> str:
+    """Returns an occupation in small letters, without what does not say which it is.
+
+    Example:
+        >>> bare_occupation("Retired welder"), bare_occupation("Retired")
+        ('welder', 'retired')
+    """
+    said = occupation.casefold().strip(" .,")
+    return " ".join(_BESIDE_JOB.sub(" ", said).split()) or said
 
 
 def age_below(surface: str, limit: int) -> bool:

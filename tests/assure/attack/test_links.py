@@ -25,14 +25,25 @@ def test_a_rare_word_links() -> None:
     row = linked(notes)["words"]
     assert (row.held, row.released) == (12, 11)
     assert row.first == 12
-    assert row.chance == pytest.approx(12 / 11)
+    assert row.first_by_chance == pytest.approx(12 / 11)
+    assert (row.among_ten, row.patients) == (12, 6)
 
 
-def test_what_all_notes_hold_links_nothing() -> None:
+def test_what_all_notes_hold_links_no_better_than_a_draw() -> None:
     notes = [(f"p{i % 6}", "Seen, well today") for i in range(12)]
     row = linked(notes)["words"]
-    assert row.first == pytest.approx(row.chance)
-    assert row.among_ten == 0  # of equals the reader's luck is not counted
+    assert row.first == pytest.approx(row.first_by_chance)
+    assert row.among_ten == pytest.approx(12 * 10 / 11)  # one right note in eleven, ten looked at
+    assert row.among_ten == pytest.approx(row.among_ten_by_chance)
+
+
+def test_of_notes_that_rank_alike_any_may_be_among_the_first_ten() -> None:
+    odd = [("p0", "porphyria")] * 2
+    same = [(f"q{i}", "porphyria") for i in range(19)]
+    row = linked([*odd, *same, *((f"r{i}", "gout") for i in range(9))])["words"]
+    assert (row.held, row.patients) == (2, 1)
+    assert row.among_ten == pytest.approx(2 * 10 / 20)
+    assert row.first == pytest.approx(2 / 20)
 
 
 def test_numbers_and_layout_link_where_they_are_a_patients_own() -> None:

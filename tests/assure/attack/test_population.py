@@ -40,7 +40,7 @@ def test_who_tells_nothing_is_anybody(us: Population) -> None:
         ({"age": (90, 120), "sex": "male"}, 0.0012),
         ({"race": "black"}, 0.125),
         ({"marital": "widowed", "sex": "female"}, 0.0346),
-        ({"occupation": "teaches third grade"}, 0.0262),
+        ({"occupation": "teaches third grade"}, 0.0208),
         ({"nation": "polish"}, 0.0277),
         ({"nation": "somali"}, 0.0070),  # all who were born in Africa: too many, never too few
         ({"veteran": "yes"}, 0.0542),
@@ -58,6 +58,7 @@ def test_a_planted_rare_trade_points_at_few_and_the_mended_policy_hides_it(us: P
     risk = trait_risk([told(note, leaky)], us, "leaky")
     assert risk.below == {"5": int(risk.k_least < 5), "11": 1}
     assert risk.journalist >= 0.2
+    assert risk.journalist_between == (risk.journalist, risk.journalist)
     assert risk.matters["occupation"] > 50
     mended = trait_risk([told(note, "hipaa")], us, "hipaa")
     assert mended.below == dict.fromkeys(map(str, LIMITS), 0)
@@ -66,6 +67,34 @@ def test_a_planted_rare_trade_points_at_few_and_the_mended_policy_hides_it(us: P
 
 def test_a_common_trade_that_no_word_of_the_table_says_is_common(us: Population) -> None:
     assert us.k(found(occupation="contractor")) > 2 * us.k(found(occupation="lighthouse keeper"))
+
+
+JOBS = [
+    ("mechanical engineer", {"engineer mechanical"}),
+    ("retired school bus driver", {"bus driver"}),
+    ("divorce lawyer", {"lawyer or judge or attorney"}),
+    ("dental technician", {"technician medical or technician dental"}),
+]
+
+
+@pytest.mark.parametrize(("said", "jobs"), JOBS)
+def test_an_occupation_is_the_one_whose_words_are_all_said(
+    us: Population, said: str, jobs: set[str]
+) -> None:
+    assert set(us._occupations(said)) == jobs
+
+
+def test_a_vague_occupation_may_be_each_of_its_kind(us: Population) -> None:
+    kinds = us._occupations("Engineer")
+    assert {"engineer", "engineer civil", "locomotive engineer"} <= set(kinds)
+    assert us.k(found(occupation="engineer")) > 5 * us.k(found(occupation="civil engineer"))
+
+
+@pytest.mark.parametrize("said", ["hotel manager", "welfare worker", "bell founder"])
+def test_a_word_that_another_occupation_has_too_makes_nobody_common(
+    us: Population, said: str
+) -> None:
+    assert us.k(found(occupation=said)) == us.k(found(occupation="lighthouse keeper"))
 
 
 def test_children_have_no_trade_of_their_own(us: Population) -> None:
@@ -84,6 +113,13 @@ def test_prosecutors_risk_counts_notes_that_tell_the_same(us: Population) -> Non
 def test_without_a_trait_more_agree(us: Population) -> None:
     both = found((70, 79), sex="male")
     assert us.k(both) < us.k(both, without="age") == us.k(found(sex="male"))
+
+
+def test_the_interval_of_a_risk_is_by_bootstrap_over_notes(us: Population) -> None:
+    notes = [found(occupation="lighthouse keeper", age=(81, 81))] * 10 + [found()] * 10
+    risk = trait_risk(notes, us, "p")
+    low, high = risk.journalist_between
+    assert 0.2 * risk.journalist < low < risk.journalist < high < 2 * risk.journalist
 
 
 def test_no_notes_are_no_risk(us: Population) -> None:

@@ -15,6 +15,7 @@ from incognote.assure.evaluation.intervals import (
     compare,
     drawn,
     groups_of,
+    wilson,
     with_intervals,
 )
 from incognote.assure.evaluation.matching import Pair
@@ -149,3 +150,11 @@ def test_a_thousand_resamples_of_a_thousand_notes_take_under_five_seconds():
     began = time.process_time()
     assert len(with_intervals(table, Bootstrap(1000))) == 90
     assert time.process_time() - began < 5
+
+
+def test_wilsons_interval_is_that_of_the_textbooks() -> None:
+    # Newcombe 1998, Statistics in Medicine 17, 857-872, table I: 81 of 263, 0 of 20.
+    assert wilson(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert wilson(0.0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
+    low, high = wilson(1.0, 29)
+    assert (low, high) == pytest.approx((0.8830, 1.0), abs=1e-4)

@@ -128,11 +128,39 @@ def test_a_finding_that_was_denied_by_words_put_there_is_lost() -> None:
 
 
 @pytest.mark.parametrize(
+    ("lang", "before", "after", "kinds"),
+    [
+        ("en", "Given by Ada: warfarin daily", "Given no: warfarin daily", ["medication"]),
+        ("en", "Dr. Roe found K 4.1 today", "without K 4.1 today", ["lab"]),
+        ("en", "Ada has BP 120/80 now", "denies BP 120/80 now", ["vital"]),
+        ("en", "No. Ada: fever today", "No Ruiz fever today", ["diagnosis"]),
+        ("es", "La vio Ana: warfarina diaria", "sin Ana: warfarina diaria", ["medication"]),
+        ("es", "Ana Gil: fiebre", "niega Gil fiebre", ["diagnosis"]),
+        ("en", "No fever", "No change, fever", ["negation"]),
+        ("en", "No Ada fever", "No Ada. Ruiz: fever", ["negation"]),
+        ("es", "Niega Ana fiebre", "Niega Ana. Presenta fiebre", ["negation"]),
+    ],
+)
+def test_what_words_put_there_deny_or_deny_no_more_is_lost(
+    lang: str, before: str, after: str, kinds: list[str]
+) -> None:
+    done = compare(lang, before, after)
+    found = lost(done)
+    assert set(kinds) <= set(found)
+
+
+@pytest.mark.parametrize("kind", ["fever", "warfarin daily"])
+def test_a_denial_that_moved_away_within_its_sentence_still_denies(kind: str) -> None:
+    names = "Ada Ruiz, " * 14
+    assert lost(compare("en", f"No Ada {kind}", f"No {names}{kind}")) == []
+    assert lost(compare("en", f"No {names}{kind}", f"No Ada {kind}")) == []
+
+
+@pytest.mark.parametrize(
     ("before", "after", "kind"),
     [
         ("for Type 2 [X]; IV fluids", "for class IV fluids", "route"),
         ("Ada Ruiz, K 4.1 today", "Ada [MRN-7]-K 4.1 today", "lab"),
-        ("No fever", "No change, fever", "negation"),
     ],
 )
 def test_what_is_read_otherwise_since_its_surroundings_changed_is_kept_and_told(

@@ -4,6 +4,7 @@ The reader has the originals of one note of each patient (of another day, from a
 looks in the release for the notes of the same person. It goes by what no replacement touches: rare
 words (tf-idf), numbers that are no identifiers, and how a note is laid out. Of each held note the
 released ones are ranked, those of its patient among all others; the note itself is not among them.
+Where notes rank alike the reader takes them in any order, so that figures are expected numbers.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from incognote.replace.redact import Redacted
 from incognote.replace.replacement import Context
 
 Vector = Mapping[str, float]
+FIRST_FEW = 10
+"""Notes at the head of the ranks that a reader would look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +33,19 @@ class Linked:
     signs: str
     held: int
     """Notes that the reader holds."""
+    patients: int
+    """Whose they are."""
     released: int
     """Notes among which it looks for each."""
     first: float
-    """Held notes for which a released one of the patient ranks first (expected number)."""
-    chance: float
+    """Held notes for which a released one of the patient ranks first (expected number: of notes
+    that rank alike any may come first)."""
+    first_by_chance: float
     """The same for a reader who draws one."""
     among_ten: float
-    """Held notes for which one ranks among the first ten."""
+    """Held notes for which one ranks among the first ten (expected number),"""
+    among_ten_by_chance: float
+    """and for a reader who draws ten."""
 
 
 def links(pairs: Sequence[tuple[Document, Redacted]], context: Context) -> list[Linked]:
@@ -77,17 +85,34 @@ def _linked(
     held: Sequence[int],
     patients: Sequence[str],
 ) -> Linked:
-    first = among = chance = 0.0
+    found = dict.fromkeys((1, FIRST_FEW), 0.0)
+    drawn = dict(found)
     for i in held:
         others = [j for j in range(len(patients)) if j != i]
-        right = {j for j in others if patients[j] == patients[i]}
-        best = max(scores[i, j] for j in others)
-        top = [j for j in others if scores[i, j] == best]
-        first += len(right & set(top)) / len(top)
-        chance += len(right) / len(others)
-        ranked = sorted(others, key=lambda j: (-scores[i, j], j in right))  # of equals ours last
-        among += bool(right & set(ranked[:10]))
-    return Linked(signs, len(held), max(0, len(patients) - 1), first, chance, among)
+        right = [scores[i, j] for j in others if patients[j] == patients[i]]
+        best = max(right)
+        above = sum(scores[i, j] > best for j in others)
+        alike = sum(scores[i, j] == best for j in others)
+        for few in found:
+            found[few] += _any_of(few - above, alike, right.count(best))
+            drawn[few] += _any_of(few, len(others), len(right))
+    return Linked(
+        signs,
+        len(held),
+        len({patients[i] for i in held}),
+        max(0, len(patients) - 1),
+        found[1],
+        drawn[1],
+        found[FIRST_FEW],
+        drawn[FIRST_FEW],
+    )
+
+
+def _any_of(places: int, notes: int, right: int) -> float:
+    """The chance that one of the right notes takes one of so many places, drawn from all notes."""
+    if places <= 0:
+        return 0.0
+    return 1 - math.comb(notes - right, places) / math.comb(notes, min(places, notes))
 
 
 def _words(text: str) -> Counter[str]:

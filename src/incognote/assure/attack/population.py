@@ -26,7 +26,7 @@ from typing import Any
 from incognote.assure.attack.traits import COUNTED, GROWN_UP, Found
 from incognote.core.case import fold
 from incognote.core.language import get_language
-from incognote.replace.policy import many_have
+from incognote.replace.policy import bare_occupation, many_have
 
 LIMITS = (5, 11)
 """Numbers of people below which k is told."""
@@ -35,6 +35,7 @@ MANY = 200_000
 _SEXES = ("female", "male")
 _SERVED = 18
 """Years from which on figures of service hold; those of trade and civil status, `GROWN_UP`."""
+_RESAMPLES, _SEED = 1000, 20
 _LAST = 100
 """Years: the oldest are drawn up to here."""
 
@@ -58,6 +59,8 @@ class TraitRisk:
     """From each of `LIMITS`, as text, to how many notes have a k below it."""
     journalist: float
     """Mean of 1/k: the chance to be right of one who picks from the population who a note is of."""
+    journalist_between: tuple[float, float]
+    """Its 95 % interval, by bootstrap over notes."""
     prosecutor: float
     """Mean of 1/f, where f notes of the release tell the same."""
     alone: int
@@ -99,6 +102,7 @@ def trait_risk(found: Sequence[Found], population: Population, policy: str) -> T
         min(ks, default=0),
         {str(limit): sum(k < limit for k in ks) for limit in LIMITS},
         _mean([1 / k for k in ks]),
+        _mean_between([1 / k for k in ks]),
         _mean([1 / size for size in sizes]),
         sum(size == 1 for size in sizes),
         matters,
@@ -111,6 +115,17 @@ def _key(found: Found, population: Population) -> tuple[tuple[str, str], ...]:
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
+
+
+def _mean_between(values: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of a mean, by bootstrap; the mean itself where one value shows no more."""
+    import numpy as np
+
+    if len(values) < 2:
+        return _mean(values), _mean(values)
+    drawn = np.random.default_rng(_SEED).choice(values, (_RESAMPLES, len(values)))
+    low, high = np.percentile(drawn.mean(axis=1), [2.5, 97.5])
+    return float(low), float(high)
 
 
 class Population:
@@ -196,20 +211,38 @@ class Population:
     def _occupations(self, said: str) -> list[str]:
         """The occupations of the table that a note's words mean.
 
-        For one that no word of it is in: the rarest of those that many have, if it is on the list
-        of these (`policies/occupations.txt`); else one at the lower quartile of the table, than
-        which three of four are commoner.
+        One of whose names all words are said ('school bus driver'), of several the one with most;
+        and those that the note may mean where it says less ('engineer'). A word that a note shares
+        with a name of which it lacks another means nothing ('metal worker', 'welfare worker'). For
+        one that is in none: the rarest of those that many have, if it is on the list of these
+        (`policies/occupations.txt`); else one at the lower quartile of the table, than which three
+        of four are commoner.
         """
-        words = _stems(said)
-        scored = [(len(words & _stems(job)), job) for job in self._jobs]
-        best = max((score for score, _ in scored), default=0)
-        if best:
-            return [job for score, job in scored if score == best]
+        words = _stems(bare_occupation(said))
+        within = {
+            job: max((len(name) for name in names if name <= words), default=0)
+            for job, names in self._names.items()
+        }
+        most = max(within.values())
+        told = [job for job, size in within.items() if size and size == most]
+        if words:
+            told += [
+                job
+                for job, names in self._names.items()
+                if job not in told and any(words < name for name in names)
+            ]
+        if told:
+            return told
         ranked = sorted(self._jobs, key=lambda job: (self._jobs[job], job))
         if many_have(said):
             ranked = [job for job in ranked if self._jobs[job] >= MANY]
             return ranked[:1]
         return ranked[len(ranked) // 4 :][:1]
+
+    @cached_property
+    def _names(self) -> Mapping[str, Sequence[frozenset[str]]]:
+        """Of each occupation the words of each of its names."""
+        return {job: [_stems(name) for name in job.split(" or ")] for job in self._jobs}
 
     @cached_property
     def _jobs(self) -> Mapping[str, float]:
@@ -282,4 +315,4 @@ _STEM = 5
 
 def _stems(words: str) -> frozenset[str]:
     """Beginnings of words, so that 'teaches' and 'teacher' are one."""
-    return frozenset(word[:_STEM] for word in re.findall(r"[^\W\d_]{3,}", fold(words)))
+    return frozenset(word[:_STEM] for word in re.findall(r"[^\W\d_]{2,}", fold(words)))

@@ -11,10 +11,11 @@ from incognote.assure.attack.links import Linked
 from incognote.assure.attack.population import LIMITS, TraitRisk
 from incognote.assure.attack.shifts import Learned
 from incognote.assure.attack.traits import OTHERS
+from incognote.assure.evaluation.intervals import wilson
 from incognote.assure.record import read_record
 
 KIND = "incognote attack"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 DIAGNOSES = "Rare diagnoses, procedures and events are in clinical words, and are not counted."
 """What no table counts."""
 
@@ -83,7 +84,7 @@ def tables(attack: Attack) -> Iterator[Table]:
     if any(row.held for row in attack.links):
         yield Table(
             "Released notes linked to another note of the patient",
-            ("by", "first of all", "by chance", "among ten"),
+            ("by", "notes held", "first of all", "by chance", "among ten", "by chance"),
             [_linked(row) for row in attack.links],
         )
 
@@ -94,7 +95,7 @@ def _k(risk: TraitRisk) -> tuple[str, ...]:
         f"{risk.notes:,}",
         ", ".join(f"{k:,}" for k in risk.k_quartiles),
         *(_of(risk.below[str(limit)], risk.notes) for limit in LIMITS),
-        f"{risk.journalist:.4f}",
+        "{:.4f} ({:.4f} to {:.4f})".format(risk.journalist, *risk.journalist_between),
         f"{risk.prosecutor:.2f}",
         f"{risk.alone:,}",
     )
@@ -125,13 +126,21 @@ def _learned(row: Learned) -> tuple[str, ...]:
 
 
 def _linked(row: Linked) -> tuple[str, ...]:
+    """Notes of one patient go together, so the intervals count each patient once."""
     return (
         row.signs,
-        f"{row.first:.1f} of {row.held:,}",
-        f"{row.chance:.1f}",
-        f"{row.among_ten:.0f}",
+        f"{row.held:,} of {row.patients:,} patients",
+        _of(row.first, row.held, row.patients),
+        f"{row.first_by_chance:.1f}",
+        _of(row.among_ten, row.held, row.patients),
+        f"{row.among_ten_by_chance:.1f}",
     )
 
 
-def _of(part: float, whole: int) -> str:
-    return f"{part:.1f} ({part / whole:.1%})".replace(".0 (", " (") if whole else "-"
+def _of(part: float, whole: int, units: int = 0) -> str:
+    """A number, its share of the whole, and the interval of that share over so many units."""
+    if not whole:
+        return "-"
+    low, high = wilson(part / whole, units or whole)
+    share = f"{part / whole:.1%}, {100 * low:.1f} to {100 * high:.1f}"
+    return f"{part:.1f} ({share})".replace(".0 (", " (")

@@ -6,8 +6,10 @@ together. Counts are made once; a resample is a row of weights and all resamples
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -138,6 +140,23 @@ def with_intervals(
         low, high = np.percentile(values, [tail, 100 - tail])
         found[name] = Figure(figure.value, figure.n, float(low), float(high))
     return found
+
+
+def wilson(share: float, units: int) -> tuple[float, float]:
+    """Returns the ends of the 95 % interval of a share, for where a bootstrap has nothing to draw.
+
+    It has a width at 0 and 1, too, and the share may be of an expected number (Wilson 1927,
+    Probable inference, the law of succession, and statistical inference).
+
+    Args:
+        share: From 0 to 1.
+        units: Of how many that do not depend on each other.
+    """
+    z = NormalDist().inv_cdf(0.975)
+    middle = share + z * z / (2 * units)
+    width = z * math.sqrt(share * (1 - share) / units + (z / (2 * units)) ** 2)
+    scale = 1 + z * z / units
+    return max(0.0, (middle - width) / scale), min(1.0, (middle + width) / scale)
 
 
 def compare(

@@ -1,8 +1,9 @@
 """Which clinical facts of a note its de-identified form keeps.
 
 A fact is kept if its content stands unchanged where it stood: the number with its unit, the name of
-the drug, the cue of a negation with what it denies. What was replaced around it is no matter. The
-days between two dates are kept if the dates that stand in their places are as many days apart.
+the drug, the cue of a negation with what it denies. What was replaced around it is no matter,
+unless it denies what was said, or ends what denied it. The days between two dates are kept if the
+dates that stand in their places are as many days apart.
 """
 
 from __future__ import annotations
@@ -17,17 +18,20 @@ from incognote.assure.utility.alignment import Alignment, align
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, counted
 from incognote.core.labels import our_type
-from incognote.detect.facts import Fact, FactExtractor
+from incognote.detect.facts import REACH, Fact, FactExtractor
 from incognote.replace.ages import age_in
 from incognote.replace.dates import date_of, read
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
 
 KEPT, OTHERWISE, LOST = "kept", "read otherwise", "lost"
-"""What becomes of a fact. `read otherwise`: its content stands unchanged, but the extractor no
-longer finds it there, since what stands around it changed; it counts as kept, and is told."""
+"""What becomes of a fact. `read otherwise`: its content stands unchanged and is denied no more and
+no less, but the extractor no longer finds it there, since what stands around it changed; it counts
+as kept, and is told."""
 OLD_AGE = 90
 """Years from which an age is an identifier and no fact."""
+_FAR = 3 * REACH
+"""Characters within which a denial is looked for that may have moved away from what it denies."""
 _MEASURED = {"age": ("AGE",), "interval": ("DATE",)}
 """Facts that are made of identifiers: of these types they are not put aside."""
 
@@ -90,7 +94,6 @@ class Comparer:
         ]
         new = self._extractor.extract(after.text)
         kept = {(fact.kind, fact.parts) for fact in new}
-        denied = _denials(new)
         outcomes, images, aside = [], set(), 0
         marks, gone = list(identifiers), list(replaced)
         intervals = self._intervals(before, after, lying)
@@ -103,7 +106,7 @@ class Comparer:
             else:
                 places = [lying.place_of(*part) for part in fact.parts]
                 image = tuple(place for place in places if place is not None)
-                if len(image) < len(places) or _newly_denied(fact, image, denied, lying):
+                if len(image) < len(places) or self._turned(before, fact, after, image):
                     fate = LOST
                 else:
                     fate = KEPT if (fact.kind, image) in kept else OTHERWISE
@@ -119,6 +122,20 @@ class Comparer:
             and not self._is_old(after, fact)
         )
         return Compared(before.id, tuple(outcomes), added, aside)
+
+    def _turned(
+        self, before: Document, fact: Fact, after: Document, image: Sequence[tuple[int, int]]
+    ) -> bool:
+        """Whether what was put around a fact denies it, or ends what denied it."""
+        if fact.kind == "negation":
+            return not any(
+                self._extractor.denial(after.text, *part, _FAR) == other
+                for part, other in (image, image[::-1])
+            )
+        return (
+            self._extractor.denial(after.text, *image[0]) is not None
+            and self._extractor.denial(before.text, *fact.parts[0], _FAR) is None
+        )
 
     def _is_old(self, doc: Document, fact: Fact) -> bool:
         if fact.kind != "age":
@@ -169,28 +186,6 @@ class Comparer:
             if day is not None:
                 found[span.start, span.end] = day
         return found
-
-
-def _denials(facts: Iterable[Fact]) -> Mapping[tuple[int, int], list[tuple[int, int]]]:
-    """From each part of a negation to its other part."""
-    found: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for fact in facts:
-        if fact.kind == "negation":
-            for part, other in (fact.parts, fact.parts[::-1]):
-                found[part].append(other)
-    return found
-
-
-def _newly_denied(
-    fact: Fact,
-    image: Sequence[tuple[int, int]],
-    denied: Mapping[tuple[int, int], list[tuple[int, int]]],
-    lying: Alignment,
-) -> bool:
-    """Whether a finding is denied by words that were put there."""
-    return fact.kind == "diagnosis" and any(
-        not lying.came(*cue) for cue in denied.get(image[0], ())
-    )
 
 
 def _overlaps(fact: Fact, mark: Span) -> bool:

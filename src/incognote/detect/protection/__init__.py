@@ -39,6 +39,9 @@ class Protection:
     rows: tuple[Rule, ...]
     behind_days: tuple[Rule, ...] = ()
     """Rows that know of the weekday before what they match: the value stays, the weekday goes."""
+    edges: tuple[Rule, ...] = ()
+    """Rows of what stands at the edge of an identifier and is none: a mark that reaches out of it
+    loses it, and stays a finding for the rest."""
     weekday: str = ""
     """A pattern for Python's `re`, case ignored: what a mark of a weekday and a value begins with;
     '' where `behind_days` is empty."""
@@ -62,6 +65,7 @@ class ProtectionDetector:
         self._rows = RuleDetector(load_rows(lang))
         protection = _load(lang)
         self._of_days = frozenset(f"rules/{row.name}" for row in protection.behind_days)
+        self._edges = frozenset(f"rules/{row.name}" for row in protection.edges)
         self._weekday = re.compile(protection.weekday or "(?!)", re.IGNORECASE)
         self._lexicon = LexiconDetector(lang)
         self._eponyms = load_lexicon(lang).lists.eponyms
@@ -88,7 +92,9 @@ class ProtectionDetector:
         found: list[Protected] = []
         if doubted:
             (spans,) = self._rows.detect([doc])
-            found += [Protected(span.start, span.end) for span in spans]
+            found += [
+                Protected(span.start, span.end, cuts=span.source in self._edges) for span in spans
+            ]
             rows = [span for span in spans if span.source in self._of_days]
             found += _behind_days(doc, doubted, rows, self._weekday)
         if any(span.type in _NAMES and span.score < SURE for span in doubted):
@@ -155,7 +161,7 @@ def load_rows(lang: str) -> tuple[Rule, ...]:
         ConfigError: If there are none.
     """
     protection = _load(lang)
-    return protection.rows + protection.behind_days
+    return protection.rows + protection.behind_days + protection.edges
 
 
 _load: Callable[[str], Protection] = reader("protection", "PROTECTION")

@@ -312,6 +312,10 @@ FACTS = Facts(
         r"|has|had|which|who|because|due to|secondary to|given|since|positive|treated|started"
         r"|takes?|on|and (?:has|is|was)|\+"
     ),
+    department_behind=(
+        r"clinic|cent(?:re|er)|program(?:me)?|service|unit|institute|department|foundation|society"
+        r"|ward|(?:liaison )?nurses?|specialist|educator"
+    ),
     forms=(
         r"(?:SR|XR|ER|CR|CD|XL|LA|EC|IR|DR|HCT|succinate|tartrate|sodium|besylate|hydrochloride|HCl|acetate|mesylate"
         r"|extended[- ]release|patch|drip|gtt|nasal spray|inhaler|nebuli[sz]er|drops|cream"

@@ -1,6 +1,8 @@
-"""Words of the English calendar, and what stands around dates, as pieces of patterns."""
+"""Words of the English calendar and what stands around dates as pieces of patterns; lists."""
 
 from __future__ import annotations
+
+from incognote.core.words import listed
 
 MONTH = (
     r"(?:jan(?:uary)?|febr?(?:uary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
@@ -27,3 +29,31 @@ ONE = r"(?:one|two|three|four|five|six|seven|eight|nine)"
 TEEN = r"(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
 TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 """Numbers in words, from one to nineteen and in tens."""
+
+LANGUAGES = listed("""
+    albanian amharic arabic armenian asl assyrian azerbaijani bambara basque bengali
+    bosnian bulgarian burmese cantonese cebuano chaldean chamorro chuukese creole croatian
+    czech dari dinka dutch english estonian farsi fijian finnish french fukienese fulani
+    gujarati haitian hakha hebrew hindi hmong hungarian igbo ilocano ilokano indonesian italian
+    japanese kanjobal kannada kaqchikel karenni khmer kinyarwanda kirundi korean kosraean
+    krio kurdish kurmanji lakota lingala lithuanian malay malayalam mam mandarin mandinka
+    marathi marshallese mien mixtec mixteco mongolian nahuatl navajo nepali norwegian
+    oromo pashto persian pohnpeian polish portuguese pulaar punjabi quechua quiche
+    rohingya romanian russian samoan serbian sinhala slovak somali soninke sorani spanish
+    swahili swedish tagalog taishanese tamil telugu thai tibetan tigrinya toishanese
+    tongan trique turkish twi ukrainian urdu uyghur uzbek vietnamese wolof yiddish yoruba
+    zapotec zapoteco zulu
+""")
+"""Languages that people are interpreted from, but for those that people are called (Karen)."""
+
+OPERATIONS = listed("""
+    altemeier bankart bassini beger bentall billroth blalock bristow brostrom
+    caldwell-luc chamberlain clagett darrach delorme duhamel eloesser fontan frey
+    girdlestone hartmann heller ilizarov jatene kapandji karydakis kasai keller kidner
+    konno ladd lapidus latarjet lefort lichtenstein lisfranc maquet mcvay
+    milligan-morgan mitrofanoff mohs monti nissen norwood nuss pemberton puestow
+    putti-platt ramstedt rastelli ravitch rives-stoppa sauve senning shirodkar shouldice
+    sistrunk snodgrass soave studer sugiura swenson syme tenckhoff thal toupet
+    trendelenburg weaver-dunn wertheim whipple
+""")
+"""Operations by whom they are called after, but for names that many bear (Ross, Glenn, Jones)."""

@@ -272,6 +272,10 @@ FACTS = Facts(
         r"pero|aunque|sin embargo|salvo|excepto|refiere|presenta|presentaba|con|que|por|debido "
         r"a|secundari[oa] a|desde|tratad[oa]|positiv[oa]|si|s[ií]|\+|muestra|acude|ingresa"
     ),
+    department_before=(
+        r"(?:unidad|consultas?|servicio|programa|asociaci[oó]n|secci[oó]n|cl[ií]nica|monogr[aá]fica)"
+        r"(?: monogr[aá]fica)? (?:del?|para|contra)(?: la| el)?"
+    ),
     forms=(
         r"(?:retard|forte|plus|s[oó]dic[oa]|c[aá]lcica|clorhidrato|succinato|parche|inhalador|jarabe|colirio|pomada|crema|gotas|a|de|@|en)"
     ),

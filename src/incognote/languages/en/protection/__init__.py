@@ -9,12 +9,14 @@ from incognote.detect.protection import Protection
 from incognote.detect.rules import row
 from incognote.languages.en.protection.abbreviations import ROWS as ABBREVIATIONS
 from incognote.languages.en.protection.codes import ROWS as CODES
+from incognote.languages.en.protection.edges import ROWS as EDGES
 from incognote.languages.en.protection.eponyms import ROWS as EPONYMS
 from incognote.languages.en.protection.infections import ROWS as INFECTIONS
 from incognote.languages.en.protection.ranges import ROWS as RANGES
 from incognote.languages.en.protection.vehicles import ROWS as VEHICLES
 from incognote.languages.en.protection.weekdays import ROWS as WEEKDAYS
 from incognote.languages.en.rule_words import WEEKDAY
+from incognote.languages.organisms import ROWS as ORGANISMS
 from incognote.languages.products import pacemakers
 from incognote.languages.registers import ROWS as REGISTERS
 
@@ -72,6 +74,21 @@ _ROWS = (
         "prednisolone 30 mg od <PLAIN>5/7</PLAIN> then stop",
         "booked for 5/7",
         unless_after=r"[/\d-]|\.\d",
+    ),
+    row(
+        "duration-of-attacks",
+        r"(?i)\b\d(?:st|nd|rd|th) (?:go|episode|attack|flare|admission|course|uti|fall|time|bout) "
+        r"in (?P<phi>\d{1,2}/(?:7|12))\b",
+        "3rd go in <PLAIN>12/12</PLAIN>. one back end of nov",
+        "2nd dose in 12/12, 3rd in 5/7",
+        unless_after=r"[/\d-]|\.\d",
+    ),
+    row(
+        "duration-of-stitches",
+        r"\b(?:staples|sutures|stitches|clips|ROS)(?: out)? (?P<phi>(?:5|7|10|14)/7)\b"
+        r"[^.;\d]{1,40}\d{1,2}/52\b",
+        "staples <PLAIN>14/7</PLAIN>\nMr Bourne-Sidhu 6/52 with XR",
+        "staples 14/7, sutures out 7/7 by GP 2",
     ),
     row(
         "duration-before-weeks",
@@ -416,7 +433,8 @@ _ROWS = (
     *RANGES,
     *CODES,
     *REGISTERS,
+    *ORGANISMS,
     *VEHICLES,
 )
 
-PROTECTION = Protection(rows=_ROWS, behind_days=WEEKDAYS, weekday=WEEKDAY)
+PROTECTION = Protection(rows=_ROWS, behind_days=WEEKDAYS, edges=EDGES, weekday=WEEKDAY)

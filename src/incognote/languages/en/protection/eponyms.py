@@ -1,8 +1,10 @@
-"""Eponyms of several names, isotopes, graded scales: never a person, a place or a date."""
+"""Eponyms of several names, operations, languages, isotopes, graded scales: never a person."""
 
 from __future__ import annotations
 
+from incognote.core.words import any_of
 from incognote.detect.rules import row
+from incognote.languages.en.rule_words import LANGUAGES, OPERATIONS
 
 _EPONYM = (
     r"(?:Mallory-Weiss|Budd-Chiari|Dandy-Walker|Wolff-Parkinson-White|Guillain-Barr[eé]"
@@ -23,9 +25,35 @@ _EPONYM = (
     r"|Niemann-Pick|Tay-Sachs|Smith-Lemli-Opitz|Pierre Robin|Treacher Collins|Marcus Gunn"
     r"|Argyll Robertson|Ivor Lewis|Le Fort|Da Vinci|da Vinci)"
 )
+_OPERATION = rf"(?i:{any_of(sorted(OPERATIONS))})"
+_SURGERY = (
+    r"(?:surger(?:y|ies)|surg(?:ical)?(?: h(?:x|istory))?|operations?|procedures?|PSH|PSHx|s/p"
+    r"|status post|underwent|repairs?|fundoplication|ortho|urology|derm|vascular)"
+)
+_DONE = (
+    r"(?:[,.;)]|\r?\n|$| (?:and|for|in|at|with|on|x|c/b|\(|\+|&|[12]\d{3}|'\d\d)(?:[^\pL\pN]|$))"
+)
+_SPOKEN = rf"(?i:{any_of(sorted(LANGUAGES))})(?: (?:[Cc]reole|Chin))?"
 
 
 ROWS = (
+    row(
+        "operation",
+        rf"\b(?i:{_SURGERY}):? (?P<phi>{_OPERATION}(?:(?:, | and |/| \+ ){_OPERATION})*){_DONE}",
+        "past surgery <PLAIN>Nissen</PLAIN>, appendectomy; PSH: <PLAIN>Whipple, Billroth</PLAIN>",
+        "s/p <PLAIN>Fontan</PLAIN> 2012, ortho <PLAIN>Girdlestone</PLAIN>)",
+        "surgery Nissen aware, ortho Weaver; surgery Ross, Dr. Nissen, surgery Nissen x4410",
+        unless_before=r"\b(?:dr|seen by|per|by|from)\.? ",
+    ),
+    row(
+        "language-of-interpreter",
+        r"\b(?i:interp(?:reter|retation|reted|s|\.)?|translat(?:or|ion)|language(?: line)?)"
+        rf"(?i: (?:for|in|needed|used|service))?:? (?P<phi>{_SPOKEN}"
+        rf"(?:(?:, | and | or | ?/ ?){_SPOKEN})*)(?:[,.;:)/]|\r?\n|$| [#\d(]| \p{{Ll}})",
+        "needs interp <PLAIN>Hmong</PLAIN>, interp. <PLAIN>Haitian Creole</PLAIN> used",
+        "language line <PLAIN>Dari</PLAIN> #4432; Interpreter: <PLAIN>Twi, Wolof</PLAIN>\n",
+        "interp Weber, interp Karen; interpreter Somali Ahmed; interp French Weber",
+    ),
     row(
         "eponym-in-small-letters",
         r"\b(?:has|had) (?P<phi>(?:hashimoto|crohn|parkinson|alzheimer|raynaud|sjogren|meniere"

@@ -9,22 +9,22 @@ from __future__ import annotations
 from incognote.core.words import listed
 from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, WORD, load_lexicon, to_key
 from incognote.detect.rules import row
+from incognote.languages.en.rule_words import LANGUAGES, OPERATIONS
 from incognote.languages.en.rules.names import CAPS, MIXED, is_name
+from incognote.languages.organisms import is_organism
 
-_NOBODY = listed("""
-    acute adult advice afrin am amharic anes anesthesia april arabic asl august baptist
-    bay bengali bleep board boat burmese call call-in cantonese case center charge child
-    christian clinic code codes comment consult court cover covering creole current dari
-    date day days desk dipl dra duty echo elective english evening expected family farsi
-    floor foot foreign french friday friend general generator german greek group haitian
-    hindi hmong hotline husband icu inpatient interventional irish italian january
-    japanese july june junior korean line locum london low main mandarin march may
-    medicaid medicare mixteco monday name navajo nepali never new night nights none nurse
-    office ok on-call outside page paged pager parent pashto pediatric pending pm pn
-    polish portuguese post private punjabi quechua reception record registry room russian
-    said same see self senior service sick single sister somali spanish spine sports
-    station swahili tagalog team text tigrinya tonight ukrainian unassigned unit unknown
-    urdu urgent vacant vietnamese weekend zapotec
+_NOBODY = LANGUAGES | listed("""
+    acute adult advice afrin am anaes anes anesthesia april august baptist bay bleep
+    board boat call call-in case center charge child christian clinic code codes comment
+    consult court cover covering current date day days desk dipl dra duty echo elective
+    evening expected family floor foot foreign friday friend general generator german
+    greek group haitian heme hotline husband icu inpatient interventional irish january
+    july june junior line locum london low main march may medicaid medicare micro monday
+    name neo never new nicu night nights none nurse obs office ok on-call onc ophtho
+    optho outside paeds page paged pager parent pediatric pending picu pm pn post
+    private reception record registry room said same see self senior service sick single
+    sister spine sports station team text tonight unassigned unit unknown urgent vacant
+    vasc weekend
 """)
 """Words that stand where a surname may, some of them surnames too."""
 _SERVICE = (
@@ -43,6 +43,8 @@ def is_surname(surface: str) -> bool:
     """Whether a word may be a surname: a listed one, or no word of the language."""
     lexicon = load_lexicon("en")
     key = to_key(surface.split()[-1])
+    if to_key(surface.split()[0]) in LANGUAGES:
+        return False
     flags = lexicon.flags.get(key, 0)
     known = flags & (SURNAME | RARE) or not (flags & WORD or key in lexicon.prose)
     listed_only = len(surface.split()) == 1 and flags & SURNAME
@@ -55,22 +57,8 @@ def _is_full(surface: str) -> bool:
     return bool(load_lexicon("en").flags.get(first, 0) & GIVEN) and is_surname(surface)
 
 
-_FOUND = listed("""
-    abscessus acnes aerogenes aeruginosa agalactiae albicans anthracis aureus auris avium
-    baumannii bili botulinum bovis burgdorferi burnetii canis capitis capsulatum cardiac
-    carinii catarrhalis cepacia cereus cholerae cloacae coli dermatitidis diff difficile
-    dimer dysenteriae enterica enterocolitica epidermidis faecalis faecium falciparum fib
-    flavus flexneri fluorescens fragilis freundii fumigatus gallolyticus genitalium
-    glabrata gondii gonorrhoeae gravis haemolyticus henselae histolytica hominis humanus
-    immitis influenzae jejuni jirovecii kansasii krusei lamblia leprae lugdunensis
-    malariae maltophilia marcescens marinum meningitidis mirabilis mitis monocytogenes
-    multocida mutans neoformans niger ovale oxytoca pallidum parapsilosis perfringens
-    pertussis pestis phagocytophilum pneumoniae psittaci putida pylori pyogenes quintana
-    reclusa sanguinis saprophyticus scabiei sonnei stercoralis stuartii subtilis tach
-    tetani trach trachomatis tropicalis tuberculosis typhi urealyticum vermicularis
-    viridans vivax vulgaris vulgatus vulnificus
-""")
-"""What follows a letter and a point where it is no initial."""
+_FOUND = listed("bili cardiac diff dimer fib gravis reclusa tach trach")
+"""What follows a letter and a point where it is no initial, beside the species of germs."""
 
 
 def _has_initial(surface: str) -> bool:
@@ -78,7 +66,7 @@ def _has_initial(surface: str) -> bool:
     lexicon, key = load_lexicon("en"), to_key(surface.split()[-1])
     flags = lexicon.flags.get(key, 0)
     known = flags & (SURNAME | RARE) or not (flags & WORD or key in lexicon.prose)
-    return bool(known) and key not in _FOUND
+    return bool(known) and key not in _FOUND and not is_organism(surface)
 
 
 def _is_reached(surface: str) -> bool:
@@ -114,7 +102,7 @@ def _did_it(surface: str) -> bool:
 
 def _is_listed_person(surface: str) -> bool:
     """Whether the last word is a name of the lists, and no test or operation has it."""
-    others = (load_lexicon("en").lists.eponyms, _THINGS, _PARTS)
+    others = (load_lexicon("en").lists.eponyms, OPERATIONS, _THINGS, _PARTS)
     return _is_listed(surface) and not any(_last(surface) in each for each in others)
 
 
@@ -122,6 +110,29 @@ def _is_person(surface: str) -> bool:
     """Whether a word is a given name of the lists, or a surname and no word."""
     flags = load_lexicon("en").flags.get(to_key(surface), 0)
     return is_name(surface) and bool(flags & GIVEN or (flags & SURNAME and not flags & WORD))
+
+
+def _is_named(surface: str) -> bool:
+    """Whether a word is a name of the lists, though it may be a word."""
+    return _is_listed(surface) and to_key(surface) not in _LOST
+
+
+_LOST = listed("weight work balance hope life sleep strength vision")
+"""What people lose."""
+
+
+def _is_listed_or_friend(surface: str) -> bool:
+    return surface == "FRIEND" or is_surname(surface)
+
+
+def _is_person_or_word(surface: str) -> bool:
+    """Whether a word is a given name of the lists, whatever else it is."""
+    return bool(load_lexicon("en").flags.get(to_key(surface), 0) & GIVEN)
+
+
+def _is_junior(surface: str) -> bool:
+    first = surface.replace(",", " ").split()[0]
+    return is_name(first) and _is_person_or_word(first) and to_key(first) not in _NOBODY
 
 
 def _is_crew(surface: str) -> bool:
@@ -167,7 +178,8 @@ RULES = (
         rf"(?P<phi>{MIXED}(?: {MIXED})?)(?:[^\pL\pN'’-]|['’]s\b|$)",
         "Grief: LCSW <DOCTOR>Trendelenburg</DOCTOR> seen;",
         "consent w/ Navajo interp. <DOCTOR>Weber</DOCTOR>.",
-        "LCSW Consult, interp. Spanish, interp Hmong, MSW Medicaid, PharmD Review",
+        "LCSW Consult, interp. Spanish, interp Hmong, interp Hakha Chin.",
+        "MSW Medicaid, PharmD Review",
         score=0.9,
         check=is_surname,
         unless_after=r" (?:services?|line|phone|team|clinic)\b",
@@ -235,6 +247,7 @@ RULES = (
         "eye as above; podiatry <DOCTOR>Brown</DOCTOR>; urology none",
         "Ortho <DOCTOR>B. Blood</DOCTOR> + anaes aware",
         "cardiology Clinic; ortho Consult; cardiology Holter; surgery Whipple; ortho Thomas)",
+        "surgery Nissen, surgery Lichtenstein; surgery Fontan)",
         score=0.9,
         check=_is_listed_person,
     ),
@@ -271,12 +284,14 @@ RULES = (
     ),
     row(
         "aware-alone",
-        r"(?:(?m:^)[ \t]*\d{4}[ \t]*[-–—:]?[ \t]*|[.;:] )"
-        rf"(?P<phi>{MIXED}) "
-        r"(?:at (?:the )?bedside|aware|notified|updated|concurs|accepts|on site)\b",
+        r"(?:(?m:^)[ \t]*\d{4}[ \t]*[-–—:]?[ \t]*|[.;:] |(?m:^))"
+        rf"(?P<phi>(?:\p{{Lu}}\. ?)?{MIXED}) "
+        r"(?:at (?:the )?bedside|to bedside [MTWFS]\pL+|aware|notified|updated|concurs|accepts"
+        r"|on site)\b",
         "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
-        "1105 - <DOCTOR>Angel</DOCTOR> at bedside",
-        "Mother aware. Team notified; Charge aware. Pharmacy notified. Rose to bedside commode",
+        "1105 - <DOCTOR>Angel</DOCTOR> at bedside. <DOCTOR>R. Low</DOCTOR> concurs,",
+        "Mother aware. Team notified; Neo aware. Charge aware. Pharmacy notified.",
+        "Rose to bedside commode",
         score=0.9,
         check=_is_listed,
     ),
@@ -293,9 +308,10 @@ RULES = (
         "military-rank-capitals",
         rf"\((?:CPT|SGT|SSG|SFC|MAJ|CAPT|CHAPLAIN) (?P<phi>{CAPS})\)",
         "CHAPLAIN (CPT <DOCTOR>HORNER</DOCTOR>) AND FIRST",
-        "(CPT CODE)",
+        "COMMAND CHAPLAIN (CPT <DOCTOR>FRIEND</DOCTOR>) AND FIRST",
+        "(CPT CODE), (CPT CODES)",
         score=0.9,
-        check=is_surname,
+        check=_is_listed_or_friend,
     ),
     row(
         "ask-for",
@@ -314,5 +330,65 @@ RULES = (
         "nurse (Team), pharmacist (Clinic at 4), surgeon (Hand)",
         score=0.9,
         check=_is_listed_person,
+    ),
+    row(
+        "role-in-brackets-capitals",
+        rf"\b(?:PT|OT|SLP|NURSE|AIDE|MIDWIFE|THERAPIST|SOCIAL WORKER) \((?P<phi>{CAPS})"
+        r"(?:\)| (?:AT|FROM|OF|SAW|WILL|ON|X|EXT)\b)",
+        "AND HER PT (<DOCTOR>TRACE</DOCTOR> AT KINETIX ON PONCE)",
+        "PT (STABLE AT HOME), NURSE (TEAM), OT (CLINIC AT 4)",
+        score=0.9,
+        check=_is_listed_person,
+    ),
+    row(
+        "resident-in-small-letters",
+        r"(?:(?m:^)[ \t]*|, |/ ?)(?P<phi>\p{Ll}\. ?\p{Ll}{3,}) (?:pgy-?\d|r[1-5]\b|ms[34]\b)",
+        "1630\n<DOCTOR>m. weeks</DOCTOR> pgy2  p6316",
+        "e. coli r2, c. diff pgy1",
+        score=0.9,
+        check=_has_initial,
+    ),
+    row(
+        "by-me-and",
+        rf"\bby (?:me|self|myself) ?/ ?(?P<phi>{MIXED})(?:[.;,]|\r?\n|$)",
+        "220 cc, by me / <DOCTOR>Fast</DOCTOR>\n",
+        "by me / Team\n",
+        score=0.9,
+        check=is_surname,
+    ),
+    row(
+        "born-called",
+        r"\b(?:N?SVD|VAVD|FAVD|VBAC|[CR]?LTCS|C/?S|vaginal) (?:[MF]|boy|girl),? "
+        rf"(?P<phi>{MIXED})[,.;]",
+        "#2 2017 38 wk SVD F <PATIENT>Hope</PATIENT>, shoulder dystocia",
+        "SVD F Healthy, C/S M Breech; SVD M Induced.",
+        score=0.9,
+        check=_is_person_or_word,
+    ),
+    row(
+        "somebody-of-life",
+        r"\b(?:super|landlord|landlady|roommate|sponsor|boss|coach|pastor) "
+        rf"(?P<phi>{MIXED}) \p{{Ll}}",
+        "mice; super <PATIENT>Dean</PATIENT> painted over",
+        "roommate Tylenol used, boss Monday said",
+        score=0.9,
+        check=_is_person,
+    ),
+    row(
+        "missed-and-gone",
+        rf"\b(?:[Mm]iss(?:es)?|[Gg]rieving|[Mm]ourning|[Ll]ost) (?P<phi>{MIXED})[\"”]? "
+        r"\((?:husband|wife|son|daughter|dtr|brother|sister|partner|mother|father|dog|late)\b",
+        '"I miss <PATIENT>English</PATIENT>" (husband d. 12/24)',
+        "misses Work (late), lost Weight (late)",
+        score=0.9,
+        check=_is_named,
+    ),
+    row(
+        "names-of-junior",
+        rf"(?:[^\pL]|^)(?P<phi>{MIXED},? [SJ]r)(?:\.|[^\pL.])",
+        "Father <PATIENT>Duke Sr</PATIENT>. had a widowmaker",
+        "Stanford Sr. Center, Monday Jr",
+        score=0.9,
+        check=_is_junior,
     ),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from incognote.core.words import listed
 from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, load_lexicon, to_key
 from incognote.detect.rules import row
+from incognote.languages.en.rule_words import LANGUAGES
 
 _NAME = r"\p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)*"
 _DOES = (
@@ -28,7 +29,7 @@ def is_unlisted(surface: str) -> bool:
     return all(
         not lexicon.flags.get(to_key(word), 0) & ~(GIVEN | SURNAME | RARE)
         and lexicon.is_no_word(word)
-        and to_key(word) not in _NO_NAMES
+        and to_key(word) not in _NO_NAMES | LANGUAGES
         and to_key(word) not in lexicon.context.titles
         for word in surface.replace("-", " ").split()
     )
@@ -42,7 +43,7 @@ _NO_CHILDREN = listed("""
 def _is_child(surface: str) -> bool:
     """Whether a word is a name of the lists, or in none at all."""
     key = to_key(surface)
-    named = load_lexicon("en").flags.get(key, 0) & (GIVEN | SURNAME) or is_unlisted(surface)
+    named = load_lexicon("en").flags.get(key, 0) & (GIVEN | SURNAME | RARE) or is_unlisted(surface)
     return key not in _NO_CHILDREN and bool(named)
 
 
@@ -87,7 +88,7 @@ RULES = (
         r"\b(?:interp|intake|[Ss]olicitor|[Aa]dvocate|[Ff]oreman) "
         rf"(?P<phi>{_NAME}(?: {_NAME})?)(?:[^\pL\pN'’-]|$)",
         "called by solicitor <DOCTOR>Wianława</DOCTOR>",
-        "intake Form, advocate Services, solicitor Letter",
+        "intake Form, advocate Services, solicitor Letter; interp Kinyarwanda, interp Twi.",
         score=0.9,
         check=is_unlisted,
     ),
@@ -95,7 +96,7 @@ RULES = (
         "child-aged",
         rf"(?i:\b(?:kids|children|grandchildren|grandkids|siblings|twins)):? (?P<phi>{_NAME}) "
         r"\(\d{1,2}\)",
-        "Grandchildren <PATIENT>Nebbor</PATIENT> (14) and Unique (11).",
+        "Grandchildren <PATIENT>Nebbor</PATIENT> (14). Grandkids <PATIENT>Trip</PATIENT> (14)",
         "Children Ages (4), Siblings: Healthy (2). Children: None (0). Kids: Zyrtec (5) mg",
         score=0.9,
         check=_is_child,

@@ -14,6 +14,7 @@ from incognote.languages.es.patients import SAID
 from incognote.languages.es.protection.vehicles import ROWS as VEHICLES
 from incognote.languages.es.protection.weekdays import ROWS as WEEKDAYS
 from incognote.languages.es.protection.weekdays import WEEKDAY
+from incognote.languages.organisms import ROWS as ORGANISMS
 from incognote.languages.products import pacemakers
 from incognote.languages.registers import ROWS as REGISTERS
 
@@ -275,6 +276,7 @@ _ROWS = (
     ),
     *pacemakers("dra?|sra?|srta|don|doña|dña|mr|mrs|ms|miss"),
     *REGISTERS,
+    *ORGANISMS,
     *VEHICLES,
 )
 
