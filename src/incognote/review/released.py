@@ -9,7 +9,7 @@ from incognote.assure.release import Records, released_note
 from incognote.core.document import Document
 from incognote.core.errors import InputError, counted
 from incognote.replace.redact import Redacted
-from incognote.run.batch.folder import SPANS, read_output
+from incognote.run.batch.written import SPANS, read_output
 
 
 def check_released(docs: Sequence[Document], spans: Path) -> None:

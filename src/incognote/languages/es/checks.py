@@ -180,7 +180,7 @@ _WITH = listed("""
 
 
 def is_with(surface: str) -> bool:
-    """Whether `c/` stands for `con` and not for a street: `c/ Nolotil`, `c/ Crohn`, `c/ Cardio`.
+    """Whether 'c/' stands for 'con' and not for a street: 'c/ Nolotil', 'c/ Crohn', 'c/ Cardio'.
 
     With a capital it is a street.
     """
@@ -197,7 +197,7 @@ def _lexicon() -> LexiconDetector:
 
 
 def is_no_street(surface: str) -> bool:
-    """Whether `c/` stands for `con`, or before letters that no street is called: `c/ EPOC`."""
+    """Whether 'c/' stands for 'con', or before letters that no street is called: 'c/ EPOC'."""
     return is_with(surface) or re.match(r"c/ ?[^\W\d_a-záéíóúñ]{2,4}\b", surface) is not None
 
 

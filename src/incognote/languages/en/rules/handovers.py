@@ -162,6 +162,16 @@ RULES = (
         check=is_surname,
     ),
     row(
+        "specialist-in-brackets",
+        rf"\b{_SERVICE} \((?P<phi>(?:\p{{Lu}}\. ?)?{MIXED})\)(?: (?:recs?|recommends?|aware|agrees?"
+        r"|following|follows|consulted|called|paged|saw|sees|says|wants|to see|will|signed"
+        r"|at bedside)\b|:)",
+        "GI (<DOCTOR>Weiss</DOCTOR>) rec EGD; Heme (<DOCTOR>Wolff</DOCTOR>): plt 40",
+        "Neuro (Babinski) up, Surgery (Whipple) planned, Psych (Consult) following",
+        score=0.92,
+        check=is_surname,
+    ),
+    row(
         "rank-alone",
         rf"(?:(?m:^)|\t)[ *>-]{{0,4}}(?P<phi>(?:\p{{Lu}}\. ?)?(?:{MIXED}|{CAPS})) ?,? {_RANK}"
         r"(?:[^\pL]|$)",
