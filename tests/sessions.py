@@ -97,7 +97,7 @@ def losing_an_executor(work: Callable[[], _Found]) -> _Found:
         time.sleep(0.05)
     lost = executors()[0]
     os.kill(lost, signal.SIGKILL)
-    thread.join(300)
+    thread.join(600)
     assert found, "the job did not come to its end"
     assert lost not in executors()
     return found[0]

@@ -169,7 +169,7 @@ NOTES = ["--text", "note", "--keep", "i"]
 LONG = "Pain, no fever. " * 40
 
 
-def many(path: Path, rows: int = 600) -> Path:
+def many(path: Path, rows: int) -> Path:
     """A table in which some rows are at fault."""
     lines = [
         f"{i},7,too,many"
@@ -188,8 +188,8 @@ def test_an_executor_that_is_lost_while_csv_is_read_loses_no_row(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("incognote.cli.spark_run._SMALLEST", 5_000)
-    words = ["deid", str(many(tmp_path / "t.csv")), *NOTES, "--model", str(tiny_model)]
+    monkeypatch.setattr("incognote.cli.spark_run._SMALLEST", 9_000)
+    words = ["deid", str(many(tmp_path / "t.csv", 160)), *NOTES, "--model", str(tiny_model)]
     assert cli.run([*words, "-o", str(tmp_path / "plain.csv"), "--jobs", "1"]) == 1
     out = tmp_path / "out"
     spark()
@@ -198,7 +198,7 @@ def test_an_executor_that_is_lost_while_csv_is_read_loses_no_row(
     found = pq.read_table(out).to_pylist()
     expected = {row[0]: row[1] for row in cells_of(tmp_path / "plain.csv")}
     assert {row["i"]: row["note"] for row in found if row["status"] == "done"} == expected
-    assert [row["status"] for row in found].count("failed") == 600 - len(expected) == 12
+    assert [row["status"] for row in found].count("failed") == 160 - len(expected) == 4
 
 
 @needs_spark

@@ -96,7 +96,6 @@ def run(
             "--names-may-recur that surrogates may be among them."
         )
     try:
-        from pyspark.errors import PySparkException
         from pyspark.sql import SparkSession, functions
     except ImportError:
         raise MissingExtraError("--engine spark", "spark") from None
@@ -118,7 +117,7 @@ def run(
         else:
             df = spark.read.parquet(source)
             rows = df.count()
-    except PySparkException as error:  # whose message may show what a file holds
+    except _errors() as error:  # whose message may show what a file holds
         reason = f"Spark cannot read it ({_reason(error)})"
         raise InputError(
             f"{shown(source)}: {reason}; give a file or folder of Parquet or, at a path, CSV."
@@ -138,7 +137,7 @@ def run(
     try:
         for name in task.fields.named("id"):
             _check_ids(columns, name, source)
-    except PySparkException as error:
+    except _errors() as error:
         raise InputError(f"{shown(source)}: Spark cannot read it ({_reason(error)}).") from None
     try:
         found = of_frame(df, work)
@@ -147,7 +146,7 @@ def run(
         status = {row["status"]: row["count"] for row in done.groupBy("status").count().collect()}
         spans = done.select(functions.explode("spans").alias("span")).where("not span.kept")
         labels = spans.groupBy("span.label").count().collect()
-    except PySparkException as error:
+    except _errors() as error:
         raise OutputError(
             f"{shown(out)}: the run did not come to its end ({_reason(error)}); see to it, remove "
             "what it left and run it again."
@@ -169,13 +168,11 @@ def run(
 
 def _check_new(spark: Any, out: str) -> None:
     """Makes sure that OUT can be reached and is not there, wherever Spark looks for it."""
-    from pyspark.errors import PySparkException
-
     try:
         place = spark.sparkContext._jvm.org.apache.hadoop.fs.Path(out)
         files = place.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
         there = files.exists(place)
-    except PySparkException as error:
+    except _errors() as error:
         raise OutputError(f"{shown(out)}: Spark cannot reach it ({_reason(error)}).") from None
     if there:
         raise OutputError(f"{shown(out)}: exists already; give a new folder.")
@@ -244,8 +241,16 @@ def _check_ids(df: Any, name: str, source: str) -> None:
         )
 
 
+def _errors() -> tuple[type[Exception], ...]:
+    """What Spark raises, also by itself and where its process is gone."""
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
+
+    return PySparkException, Py4JError, ConnectionError
+
+
 def _reason(error: Any) -> str:
     """What kind of error it is; its message may show what a file or URL holds."""
-    origin = getattr(error, "_origin", None)
-    named = error.getCondition() or (origin and origin.getClass().getSimpleName())
-    return named or type(error).__name__
+    condition = getattr(error, "getCondition", lambda: None)()
+    java = getattr(error, "java_exception", None) or getattr(error, "_origin", None)
+    return condition or (java and java.getClass().getSimpleName()) or type(error).__name__
