@@ -863,9 +863,12 @@ function comment(words = "") {
   $("comment").showModal();
 }
 
-// What was written is not lost where it was refused: it is offered again.
+// What was written is not lost where it was refused: it is offered again, but where it is sent again.
 async function putComment(said) {
-  if (!await decide({ kind: "comment", comment: said }) && !pending) comment(said);
+  let kept = null;
+  try { kept = await decide({ kind: "comment", comment: said }); } finally {
+    if (!kept && pending?.[1].decisions?.[0].comment !== said) comment(said);
+  }
 }
 
 // ---- choosing words ----------------------------------------------------------------------------
