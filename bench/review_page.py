@@ -11,6 +11,7 @@ key. `--before` names the folder `src` of another checkout, which is measured in
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -28,23 +29,8 @@ from playwright.sync_api import sync_playwright
 from record import record
 
 OURS = Path(__file__).parents[1] / "src"
-MAKE = """
-import sys
-from pathlib import Path
-from incognote.core.document import Document, Span
-from incognote.review.making import make_project
-from incognote.review.source import stamp
-line = "Seen by Dr. Ada Ruiz on 3/4/2019; no fever, cough or pain since the last visit here.\\n"
-spans = [(12, 20, "DOCTOR", .7), (24, 32, "DATE", .97)]
-docs = [
-    Document(f"ward/{i:06}", line * 20, tuple(
-        Span(len(line) * j + a, len(line) * j + b, label, score, "model")
-        for j in range(0, 20, 5) for a, b, label, score in spans
-    ), {"patient": str(i // 20)})
-    for i in range(int(sys.argv[2]))
-]
-make_project(Path(sys.argv[1]), docs, purpose="check", lang="en", source=stamp([]))
-"""
+LINE = "Seen by Dr. Ada Ruiz on 3/4/2019; no fever, cough or pain since the last visit here.\n"
+MARKS = [(12, 20, "DOCTOR", 0.7), (24, 32, "DATE", 0.97)]
 WATCH = """
 window.shown = [];
 let last = "", began = 0;
@@ -66,8 +52,7 @@ def measure(source: Path, notes: int, steps: int) -> tuple[float, float, list[fl
     """Returns the seconds of start and opening, and those of each next note, for the code there."""
     env = os.environ | {"PYTHONPATH": str(source), "PYTHONUNBUFFERED": "1"}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        project = Path(folder, "project.db")
-        subprocess.run([sys.executable, "-c", MAKE, project, str(notes)], env=env, check=True)
+        project = _make(Path(folder), notes, env)
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         began = time.perf_counter()
         served = subprocess.Popen(
@@ -93,6 +78,23 @@ def measure(source: Path, notes: int, steps: int) -> tuple[float, float, list[fl
             served.send_signal(signal.SIGTERM)
             served.wait()
     return start, opened / 1000, [ms / 1000 for ms in each]
+
+
+def _make(folder: Path, notes: int, env: dict[str, str]) -> Path:
+    """A project as the code in that environment makes it."""
+    spans = [
+        {"start": len(LINE) * line + a, "end": len(LINE) * line + b, "label": label, "score": score}
+        for line in range(0, 20, 5)
+        for a, b, label, score in MARKS
+    ]
+    source, project = folder / "notes.jsonl", folder / "project.db"
+    with source.open("w") as file:
+        for i in range(notes):
+            row = {"id": f"ward/{i:06}", "text": LINE * 20, "spans": spans}
+            file.write(json.dumps({**row, "meta": {"patient": str(i // 20)}}) + "\n")
+    new = [sys.executable, "-m", "incognote", "review", "new", project, source, "--marks"]
+    subprocess.run(new, env=env, check=True, capture_output=True)
+    return project
 
 
 def _shown(page: Any, many: int) -> list[float]:

@@ -40,6 +40,12 @@ def test_what_could_not_be_sent_is_told_until_it_is_sent(read: Any, tmp_path: Pa
     reader.press("n", "d", "Escape", "n")
     assert reader.page.text_content("#saved") == "Not saved"
     assert reader.page.is_visible("#again")
+    reader.press("c")
+    reader.page.keyboard.type("a comment")
+    reader.press("Control+Enter")  # nor is it lost that nothing else is sent
+    reader.page.wait_for_selector("#comment[open]")
+    assert reader.page.input_value("#comment-words") == "a comment"
+    reader.press("Escape")
     asked = []
     reader.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     reader.page.close(run_before_unload=True)  # the browser asks first, and the page stays

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from projects import TEXT, made, number
 
 from incognote.core.document import Document
+from incognote.review.marks import Wish
 from incognote.review.project import Project
 from incognote.review.search import MOST_HERE, MOST_NOTES, search
 
@@ -36,6 +38,19 @@ def test_there_is_an_end_to_what_is_shown_and_none_to_what_is_counted(tmp_path: 
         assert (len(found.here), len(found.others)) == (MOST_HERE, MOST_NOTES)
         assert (found.places, found.notes) == (len(docs) * (MOST_HERE + 9), len(docs))
         assert found.others[0].many == MOST_HERE + 9
+
+
+def test_what_is_decided_while_words_are_looked_for_is_saved(tmp_path: Path) -> None:
+    docs = [Document(f"n{i:03}", "pain " * 2_000) for i in range(100)]
+    with Project(made(tmp_path, "label", docs)) as project, ThreadPoolExecutor(4) as threads:
+        looking = [threads.submit(search, project, word, 1) for word in ("pain", "ai", "no") * 6]
+        for note in range(1, 81):
+            wishes = [Wish("add", "", 0, 4, "DATE"), Wish("done")]
+            project.decide(note, wishes, reader="R", request=str(note), after=0)
+        found = [each.result().places for each in looking]
+    assert found == [100 * 2_000, 100 * 2_000, 0] * 6
+    with Project(tmp_path / "project.db") as project:
+        assert (project.done, len(project.history.all)) == (80, 160)
 
 
 @pytest.mark.needs("chromium")

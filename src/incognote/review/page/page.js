@@ -150,7 +150,9 @@ function inContext([before, found, behind]) {
   return context;
 }
 
-const doubt = (mark) => mark.state === "open" && mark.score < SURE ? ` ${Math.round(mark.score * 100)} %` : "";
+// Rounded down: what is not sure is never shown as 100 %.
+const surety = (score) => Math.floor(score * 100 + 1e-6);
+const doubt = (mark) => mark.state === "open" && mark.score < SURE ? ` ${surety(mark.score)} %` : "";
 
 function draw(element, block, marks) {
   element.replaceChildren();
@@ -380,7 +382,7 @@ function showAbout() {
   if (!mark) about.replaceChildren(make("p", {}, make("strong", {}, say("none"))), make("p", { class: "quiet" }, say(project.shows_marks ? "none_hint" : "none_hint_blind")));
   else {
     const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", words[spoken][`source_${mark.source}`] ?? mark.source)] : [];
-    const sure = mark.state === "open" ? [say("sure", Math.round(mark.score * 100))] : [];
+    const sure = mark.state === "open" ? [say("sure", surety(mark.score))] : [];
     const surface = make("div", { class: "surface", dir: "auto", tabindex: "0" });
     fill(surface, slice(mark.start, mark.end).slice(0, 400));
     if (mark.side) return fillAbout(choices(mark), make("p", { class: "quiet" }, `${SIGNS[mark.state]} ${say(mark.state)}`));
@@ -494,7 +496,7 @@ function drawGallery() {
     fill(surface, group.surface.slice(0, 120));
     return make("li", { id: `group-${i}`, role: "option", "aria-selected": "false", on: { click: () => chooseGroup(i) } },
       surface, chip(group.label), make("span", { class: "count" }, `${number(group.marks.length + group.more)} ×`),
-      make("span", { class: "count" }, `${Math.round(group.score * 100)} %`),
+      make("span", { class: "count" }, `${surety(group.score)} %`),
       make("span", { class: "context quiet" }, group.patient ? say("patient", group.patient) + " · " : "", context));
   }));
   chooseGroup(Math.min(gallery.at, groups.length - 1));
@@ -861,9 +863,12 @@ function comment(words = "") {
   $("comment").showModal();
 }
 
-// What was written is not lost where it was refused: it is offered again.
+// What was written is not lost where it was refused: it is offered again, but where it is sent again.
 async function putComment(said) {
-  if (!await decide({ kind: "comment", comment: said }) && !pending) comment(said);
+  let kept = null;
+  try { kept = await decide({ kind: "comment", comment: said }); } finally {
+    if (!kept && pending?.[1].decisions?.[0].comment !== said) comment(said);
+  }
 }
 
 // ---- choosing words ----------------------------------------------------------------------------
