@@ -95,4 +95,4 @@ class Bench:
         self.headers = {k.decode(): v.decode() for k, v in sent[0]["headers"]}
         said = b"".join(m.get("body", b"") for m in sent)
         json_came = self.headers["content-type"] == "application/json"
-        return sent[0]["status"], json.loads(said) if json_came else said.decode()
+        return sent[0]["status"], json.loads(said) if json_came else said.decode(errors="replace")

@@ -7,10 +7,13 @@ from copy import deepcopy
 from typing import Any
 
 from incognote.guard.answers import Stream
-from incognote.guard.messages import CODES, restored
+from incognote.guard.messages import CODES, LOGPROBS, restored
 from incognote.guard.session import Session
 
 _Path = tuple[Any, ...]
+_LAST = frozenset(
+    ("response.completed", "response.failed", "response.incomplete", "response.cancelled", "error")
+)
 
 
 class ChatEvents:
@@ -24,6 +27,13 @@ class ChatEvents:
         self._session = session
         self._streams: dict[_Path, Stream] = {}
         self._last: dict[str, Any] = {}
+        self._begun: set[Any] = set()
+        self._ended: set[Any] = set()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all answers that were begun came to an end."""
+        return bool(self._begun) and self._begun <= self._ended
 
     def take(self, event: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yields what can be told now: at least this event, whose texts may have become ''."""
@@ -31,9 +41,12 @@ class ChatEvents:
         choices = event.get("choices") or []
         self._last = event if choices else self._last
         for choice in choices:
+            choice.pop(LOGPROBS, None)
+            self._begun.add(choice.get("index", 0))
             if delta := choice.get("delta"):
                 self._walk(delta, (choice.get("index", 0),))
         ended = [c.get("index", 0) for c in choices if c.get("finish_reason")]
+        self._ended.update(ended)
         for index in ended:
             yield from self._rest(index)
         yield event
@@ -80,10 +93,14 @@ class ResponseEvents:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._streams: dict[_Path, tuple[Stream, dict[str, Any]]] = {}
+        self.is_whole = False
+        """Whether the answer came to its end."""
 
     def take(self, event: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yields what can be told now; texts may have become ''."""
         kind = str(event.get("type", ""))
+        self.is_whole |= kind in _LAST
+        event = {key: value for key, value in event.items() if key != LOGPROBS}
         if kind.endswith(".delta") and isinstance(event.get("delta"), str):
             path = _place(event, kind.removesuffix(".delta"))
             stream = self._streams[path][0] if path in self._streams else None

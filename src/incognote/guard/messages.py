@@ -33,7 +33,7 @@ class Slots:
     names: list[str] = field(default_factory=list, repr=False)
     """Names that somebody gave for machines: of tools, of properties. They stay as they are."""
     choices: list[str] = field(default_factory=list, repr=False)
-    """What the API gives to choose from: models, efforts. They stay as they are."""
+    """What the API gives to choose from: models, efforts, large numbers. They stay as they are."""
     ids: list[tuple[Any, Any]] = field(default_factory=list, repr=False)
     """The places of ids of calls, which only have to agree within the request."""
 
@@ -102,7 +102,7 @@ def restored(answer: Any, restore: Callable[[str, bool], str]) -> Any:
 
     def walk(value: Any, name: str) -> Any:
         if isinstance(value, dict):
-            return {key: walk(each, key) for key, each in value.items()}
+            return {key: walk(each, key) for key, each in value.items() if key != LOGPROBS}
         if isinstance(value, list):
             return [walk(each, name) for each in value]
         if isinstance(value, str) and name not in CODES:
@@ -119,6 +119,10 @@ CODES = frozenset((
 ))  # fmt: skip
 """Fields of answers that hold no text."""
 
+LOGPROBS = "logprobs"
+"""A field of answers that is left out: its tokens are pieces of surrogates, which no piece of an
+original stands for."""
+
 _TEXT, _JSON, _CHOICE, _NAMED, _PLAIN, _SCHEMA = "text", "json", "choice", "name", "plain", "schema"
 _CALL_ID, _ITEM_ID = "id of a call", "id of an item"
 """What a field holds: text; JSON in a text; what the API gives to choose from; a name for machines;
@@ -128,7 +132,7 @@ of the value, or objects by their field `type` or `role`."""
 _NAME = re.compile(r"[\w.:/$#*-]{1,256}", re.ASCII)
 _FIELD = re.compile(r"[a-z0-9_]{1,40}")
 _LARGEST = 10_000
-"""From here on a number in a schema may be one of somebody's."""
+"""From here on a number may be one of somebody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +240,7 @@ _RESPONSES = {
     **_BOTH,
     "input": (_TEXT, [_ITEM]),
     "instructions": _TEXT,
-    "include": [_CHOICE],
+    "include": [frozenset(("reasoning.encrypted_content",))],
     "max_output_tokens": _PLAIN,
     "max_tool_calls": _PLAIN,
     "reasoning": {"effort": _EFFORT, "summary": _CHOICE, "generate_summary": _CHOICE},
@@ -276,6 +280,8 @@ class _Reader:
             self.slots.add(holder, key, in_json=kind == _JSON)
         elif kind == _CHOICE:
             self.slots.choices.append(value)
+        elif kind == _PLAIN and abs(value) >= _LARGEST:  # of tokens, or of a patient
+            self.slots.choices.append(f"{value}")
         elif kind == _NAMED:
             self.slots.names.append(value)
         elif kind == _CALL_ID:

@@ -282,6 +282,8 @@ async def _events(got: Any, events: ChatEvents | ResponseEvents) -> AsyncIterato
                 yield _event(event)
         for event in events.end():
             yield _event(event)
+        if not events.is_whole:
+            raise httpx2.ReadError("no end came")
     except Exception as error:
         reason = "The model's API broke off." if isinstance(error, httpx2.HTTPError) else ""
         reason = reason or f"Not processed: {where(error)}."

@@ -36,6 +36,7 @@ from incognote.io.docx_parts import (
     names,
 )
 from incognote.io.mapped import Mapped, edits
+from incognote.io.unpacking import bytes_left, unpacked
 
 _READ = names(
     "officeDocument header footer footnotes endnotes comments commentsExtended styles settings "
@@ -568,7 +569,8 @@ def _unpacked(data: bytes, id: str) -> dict[str, bytes]:
             members = archive.infolist()
             if len(members) > _MOST_PARTS:
                 raise NoteError(id, f"holds more than {_MOST_PARTS:,} parts")
-            left = _MOST_BYTES
+            bound = bytes_left()
+            left = _MOST_BYTES if bound is None else min(bound, _MOST_BYTES)
             for member in members:
                 name = "/" + member.filename
                 if member.flag_bits & 1:
@@ -583,6 +585,7 @@ def _unpacked(data: bytes, id: str) -> dict[str, bytes]:
                 with archive.open(member) as file:
                     content = file.read(left + 1)
                 left -= len(content)
+                unpacked(len(content))
                 if left < 0:
                     raise NoteError(id, f"holds more than {_MOST_BYTES >> 20} MB unpacked")
                 found[name] = content

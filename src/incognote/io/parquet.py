@@ -36,10 +36,13 @@ from incognote.io.tables import (
     samples,
     seal,
 )
+from incognote.io.unpacking import bytes_left, unpacked
 from incognote.replace.structured import Value
 
 _ROWS = 256
 """Read at once, of the columns that are read."""
+_AT_ONCE = 1 << 26
+"""Bytes, where there is a bound."""
 _LOOKED_AT = 1_000
 
 
@@ -150,6 +153,24 @@ def read_records(
     return records_of(path, name, file, plan_of(file, path, fields, name), on_error=on_error)
 
 
+def _rows_at_once(file: Any) -> int:
+    """How many rows are read at once; few where they may be large and there is a bound.
+
+    Raises:
+        TooMuchError: If the file says itself that it unpacks to more than that.
+    """
+    if bytes_left() is None:
+        return _ROWS
+    said = file.metadata
+    groups = [said.row_group(i) for i in range(said.num_row_groups)]
+    sizes = [
+        group.column(i).total_uncompressed_size for group in groups for i in range(said.num_columns)
+    ]
+    unpacked(sum(sizes))
+    # A value that a column has once may stand in all of its rows.
+    return max(1, min(_ROWS, _AT_ONCE // max(1, *sizes, 1)))
+
+
 def records_of(
     path: Path,
     name: str,
@@ -177,9 +198,10 @@ def records_of(
     if not kinds:
         return
     wanted = list(kinds)
+    rows = _rows_at_once(file)
     number = 0
     try:
-        for batch in file.iter_batches(_ROWS, columns=[schema.names[at] for at in wanted]):
+        for batch in file.iter_batches(rows, columns=[schema.names[at] for at in wanted]):
             columns = {
                 at: texts_of(batch.column(batch.schema.get_field_index(schema.names[at])), kind)
                 for at, kind in kinds.items()

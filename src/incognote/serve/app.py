@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -110,7 +111,9 @@ class _Service:
             raise RefusedError(400, "incognote-fields is no JSON object of roles by field.")
         data = await self.door.body(request)
         other = headers.get(_HEADERS + "other-fields", "")
-        container = Container(kind_of(request), data, roles, other)
+        ends = time.monotonic() + self.terms.seconds
+        most = self.terms.max_bytes
+        container = Container(kind_of(request), data, roles, other, most, ends)
         language = self.door.desk.on_other_language
         new = await self.door.called(lambda flow: container.rewritten(flow, language), wish)
         said = {"incognote-provenance": json.dumps(self._provenance(wish))}

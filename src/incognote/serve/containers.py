@@ -7,14 +7,17 @@ where the system has one. A container is answered whole or not at all.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import tempfile
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, counted
 from incognote.io.format import NO_FIELDS, Fields, get_format
+from incognote.io.unpacking import TooMuchError, at_most, bytes_left
 from incognote.run.batch.sources import Sources
 from incognote.run.batch.task import Task, Worker
 from incognote.run.deidentifier import Deidentifier
@@ -45,6 +48,7 @@ _SUFFIXES: Mapping[str, str] = {
     "application/fhir+ndjson": ".ndjson",
 }
 _MEMORY = Path("/dev/shm")
+_GZIP = b"\x1f\x8b"
 
 
 def memory_folder() -> str | None:
@@ -67,6 +71,10 @@ class Container:
     """By name of a field what becomes of it, one of `format.ROLES` or a type."""
     other: str = ""
     """What becomes of all other fields: keep or drop; '': it is refused."""
+    most: int = 1 << 30
+    """Bytes that it may unpack to."""
+    ends: float = math.inf
+    """By the clock of `time.monotonic`, when nobody waits for it any more."""
 
     @property
     def fields(self) -> Fields:
@@ -89,7 +97,10 @@ class Container:
         Raises:
             RefusedError: If it cannot be read, or any of it cannot be processed whole.
         """
-        with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
+        if self.data.startswith(_GZIP):
+            raise RefusedError(415, "Send it as it is, not compressed.")
+        # A text is never longer than the file that holds it, so it has the same bound.
+        with at_most(self.most), tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
             form = get_format(FORMATS[self.kind])
             # By its content, since the name stands for whoever has no other.
             name = hashlib.sha256(self.data).hexdigest()[:32]
@@ -103,6 +114,9 @@ class Container:
                 form.seal(pieces, made)
                 return made.read_bytes()
             except (IncognoteError, OSError) as error:
+                if isinstance(error, TooMuchError) or not bytes_left():
+                    reason = f"It unpacks to more than {self.most:,} bytes; send less."
+                    raise RefusedError(413, reason) from None
                 said = str(error) if isinstance(error, IncognoteError) else "it cannot be written"
                 for told in (str(path), path.name, path.stem):
                     said = said.replace(told, "the content")
@@ -131,7 +145,13 @@ class Container:
         worker.flow = flow  # which has its verifier already
         pieces: list[bytes] = []
         failed: list[NoteError] = []
+        size = 0
         for chunk in sources.chunks():
+            size += sum(len(text.text) for record in chunk.records for text in record.texts)
+            if size > self.most:
+                raise TooMuchError("Its texts are more than a request may have.")
+            if time.monotonic() > self.ends:
+                raise RefusedError(503, "Not done in time; send less at once.")
             failed += chunk.failed
             for outcome in worker.process(chunk.records):
                 if isinstance(outcome, NoteError):
