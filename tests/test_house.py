@@ -149,6 +149,8 @@ MAY_NAME_A_LANGUAGE = {
     "core/escapes.py": 6,
     # One table of codes for all packs: a title before one makes it somebody's.
     "languages/registers.py": 1,
+    # One table of organisms for all packs: a title before one makes it somebody's.
+    "languages/organisms.py": 1,
     # Readers of corpora that are in English.
     "io/columns.py": 1,  # names of columns in English and Spanish
     "io/tables.py": 1,  # the same

@@ -290,9 +290,9 @@ def _speed_note(speed: Mapping[str, Any], price: float) -> str:
         f"{measured} Words by seconds of one processor core from the first answer on, on a "
         "machine that did much other work: **read them as ratios**, and near ones as equal. The "
         "first note is by the clock, from nothing to its answer, and suffered from "
-        f"that work. A million notes: of {NOTE_WORDS} words at {price:g} for a core and hour, "
-        "starts left out ([scale.md](scale.md)). Installed: what pip put there, without Python; "
-        "the time is with whatever pip had in its cache."
+        f"that work. A million notes: of {NOTE_WORDS} words at {price:g} for a core and hour "
+        "(a number to multiply, no vendor's), starts left out ([scale.md](scale.md)). Installed: "
+        "what pip put there, without Python; the time is with whatever pip had in its cache."
     )
 
 

@@ -127,6 +127,23 @@ def test_what_is_denied(lang: str, text: str, denied: list[str]) -> None:
     assert [term for term in named["diagnosis"] if term in surfaces] == denied
 
 
+@pytest.mark.parametrize(
+    ("lang", "department", "disease"),
+    [
+        ("en", "seen at the TB program", "known TB, treated"),
+        ("en", "Infirmary Diabetes & Endocrine Centre", "Diabetes & hypertension"),
+        ("en", "ambulance CAD 000419", "known CAD, stented"),
+        ("en", "3 1/2 MI W OF THE HOUSE", "MI IN 2012"),
+        ("es", "ingresa en la unidad de ictus", "tuvo un ictus"),
+    ],
+)
+def test_a_disease_in_the_name_of_a_department_is_no_fact(
+    lang: str, department: str, disease: str
+) -> None:
+    assert "diagnosis" not in found(department, lang)
+    assert "diagnosis" in found(disease, lang)
+
+
 @pytest.mark.parametrize("before", ["", "🫀 ", "é", "A\u0301ngel. ", "\u202bمريض\u202c "])
 def test_offsets_count_code_points(before: str) -> None:
     text = f"{before} neumonía, metformina 850 mg"

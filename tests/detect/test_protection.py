@@ -174,6 +174,34 @@ def test_british_durations_and_the_abbey_pain_scale_stay(
     assert left(text, (surface, label, 0.99)) == remains
 
 
+@pytest.mark.parametrize(
+    ("text", "surface", "label", "remains"),
+    [
+        ("bwt 4120g Middlemore", "4120g Middlemore", "STREET", ["Middlemore"]),
+        ("06/12 Day 2 of it", "06/12 Day 2", "DATE", ["06/12"]),
+        ("at St. John Cantius\nFalls last 12 mo: 1", "Cantius\nFalls", "HOSPITAL", ["Cantius"]),
+        ("lives in Cantius Falls now", "Cantius Falls", "CITY", ["Cantius Falls"]),
+        ("grew A. Fumigatus", "A. Fumigatus", "DOCTOR", []),
+        ("seen by A. Baumann", "A. Baumann", "DOCTOR", ["A. Baumann"]),
+        ("past surgery Nissen, ok", "Nissen", "DOCTOR", []),
+        ("seen by Dr. Nissen, ok", "Nissen", "DOCTOR", ["Nissen"]),
+        ("needs interp Hmong, ok", "Hmong", "DOCTOR", []),
+        ("needs interp Weber, ok", "Weber", "DOCTOR", ["Weber"]),
+    ],
+)
+def test_what_stands_at_an_edge_or_is_called_after_somebody_stays(
+    text: str, surface: str, label: str, remains: list[str]
+) -> None:
+    assert [mark.strip() for mark in left(text, (surface, label, 0.99))] == remains
+
+
+def test_organisms_are_none_of_the_staff_in_spanish_either() -> None:
+    label = "NOMBRE_PERSONAL_SANITARIO"
+    for text in ("crece A. Baumannii", "por S. Maltophilia"):
+        assert stays("es", text, text.split(" ", 1)[1], label) == []
+    assert stays("es", "visto por A. Baumann", "A. Baumann", label) == ["A. Baumann"]
+
+
 def test_rows_overrule_a_model_that_is_sure_and_lists_do_not() -> None:
     assert left("Pain 6/10 at rest", ("6/10", "DATE", 1.0)) == []
     assert left("gave Miralax in juice", ("Miralax", "PATIENT", 0.9)) == ["Miralax"]

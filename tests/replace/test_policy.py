@@ -333,6 +333,8 @@ def test_a_capital_within_a_sentence_makes_an_occupation_a_name(before: str, lea
     ("label", "surface", "leaves"),
     [
         ("PROFESSION", "Retired welder", False),
+        ("PROFESSION", "Retired.", False),
+        ("PROFESSION", "self-employed", False),
         ("PROFESSION", "nurse", False),
         ("PROFESSION", "truck drivers", False),
         ("PROFESSION", "teacher (retired)", True),  # not read, so it goes

@@ -342,8 +342,9 @@ def _kept(utility: Utility | None, *, mended: bool) -> Iterator[Block]:
     yield Text(
         "An interval is the days between two dates of a note. 'Read otherwise' are facts whose "
         "text stands as it was, but which are no longer found since what stands around them "
-        "changed; they count as kept. 'New' are facts that only the release seems to hold. The "
-        "facts are read by simple rules, which overlook some and take other text for some."
+        "changed; they count as kept, unless the words that were put there deny them. 'New' are "
+        "facts that only the release seems to hold. The facts are read by simple rules, which "
+        "overlook some and take other text for some."
     )
 
 
@@ -389,12 +390,13 @@ def _attack(attack: Attack | None) -> Iterator[Block]:
         every, one = by_name[ALL_TOGETHER], by_name[KNOWN[0]]
         blind = by_name[BLIND]
         yield Text(
-            f"Dates moved ({attack.shifts_of}): from seasons, feasts, days of the week, drugs, "
-            f"hours and ages in the notes a reader keeps {every.left:.0f} of {every.shifts:,} "
-            f"possible shifts for a patient on average, and guesses within a week in "
+            f"Dates moved ({attack.shifts_of}): all dates of a patient move by the same number of "
+            f"days, one of {every.shifts:,}. From seasons, feasts, days of the week, drugs, hours "
+            f"and ages in the notes a reader who wants to know it still has {every.left:.0f} of "
+            f"these to think of for a patient on average, and guesses within a week in "
             f"{100 * every.within_a_week / max(1, every.exposed):.1f} of 100, against "
             f"{100 * blind.within_a_week / max(1, blind.exposed):.1f} without. A reader who knows "
-            f"the true date of one event in the notes keeps {one.left:.1f}, and so knows nearly "
+            f"the true date of one event in the notes has {one.left:.1f} left, and so knows nearly "
             "all dates of that patient: that is the price of intervals that stay true."
         )
     if attack.links and attack.links[0].held:

@@ -10,7 +10,6 @@ from incognote.core.words import listed
 from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, load_lexicon, to_key
 from incognote.detect.rules import row
 from incognote.languages.es.checks import is_name
-from incognote.languages.es.patients import is_said
 
 _NAME = r"\p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)*"
 _CAPS = r"\p{Lu}{2,}(?:-\p{Lu}{2,})*"
@@ -122,8 +121,15 @@ def _is_given_or_new(surface: str) -> bool:
     return _is_known_or_new(surface) and bool(given or _is_unlisted(first))
 
 
+def _begins_with_given(surface: str) -> bool:
+    """Whether all words may be names, or the first of several is a given name: Olvido Feo."""
+    words = _words(surface)
+    given = len(words) > 1 and load_lexicon("es").flags.get(to_key(words[0]), 0) & GIVEN
+    return _is_somebody(surface) or (bool(given) and to_key(words[-1]) not in _NOBODY)
+
+
 def _is_behind_doctor(surface: str) -> bool:
-    return surface not in _LOWER_NOBODY and to_key(surface) not in _NOBODY and not is_said(surface)
+    return surface not in _LOWER_NOBODY and to_key(surface) not in _NOBODY
 
 
 RULES = (
@@ -163,7 +169,7 @@ RULES = (
         "triaje 14:02 (<NOMBRE_PERSONAL_SANITARIO>Holter</NOMBRE_PERSONAL_SANITARIO>, due): nivel",
         "lectura (Mamografía), triaje (Manchester), valorado (Escala Barthel)",
         score=0.92,
-        check=_is_somebody,
+        check=_begins_with_given,
         unless_before=r"(?i)escala ",
     ),
     row(
