@@ -109,14 +109,17 @@ def test_two_tabs_tell_each_other_and_lose_nothing(read: Any, tmp_path: Path) ->
     assert "still here" in other.text_content("#comment-hint")
     other.keyboard.press("Control+Enter")
     other.wait_for_selector("#comments li")
-    reader.press("u")  # what the other tab decided is not undone unseen
+    reader.press("j", "n", "k", "u")  # what the other tab decided before is not seen by that
     reader.page.wait_for_selector("#trouble:not([hidden])")
     assert "in another tab" in reader.page.text_content("#trouble-words")
-    assert reader.page.locator("#comments li").count() == 1
+    assert reader.page.locator("mark.kept").count() == 1
     reader.press("u")
-    reader.until("document.querySelectorAll('#comments li').length === 0")
+    reader.until("document.querySelectorAll('mark.kept').length === 0")
     assert not reader.page.is_visible("#trouble")
+    reader.press("u")
+    reader.until("document.getElementById('note-id').textContent === 'a/1'")
+    assert reader.page.locator("#comments li").count() == 0
     reader.served.stop()
     with Project(tmp_path / "project.db") as project:
-        kinds = ["keep", "drop", "comment", "undo"]
+        kinds = ["keep", "drop", "comment", "keep", "undo", "undo"]
         assert [d.wish.kind for d in project.history.all] == kinds
