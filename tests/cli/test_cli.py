@@ -291,10 +291,11 @@ def test_a_signal_leaves_nothing_half_and_a_run_that_can_be_resumed(
     folder = tmp_path / "notes"
     folder.mkdir()
     for i in range(600):
-        (folder / f"{i}.txt").write_text(NOTE * 40)
+        (folder / f"{i}.txt").write_text(NOTE * 20)
     out = tmp_path / "out"
+    command = [sys.executable, "-m", "incognote", "deid", folder, "-o", out, "--fast"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "incognote", "deid", folder, "-o", out, "--jobs", str(jobs)],
+        [*command, "--jobs", str(jobs)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
