@@ -247,3 +247,32 @@ def test_a_token_that_can_be_guessed(tmp_path) -> None:
     assert done.returncode == 2
     assert "16 characters" in done.stderr
     assert "short" not in done.stderr
+
+
+def test_what_is_known_of_a_patient_is_found_in_its_note_alone(server) -> None:
+    _, port = server
+    known = {
+        "names": "Cassia Thornwillow",
+        "birth_date": ["1961-08-19"],
+        "record_numbers": ["QX-77-19"],
+        "relatives": "Bo Featherby (brother); Ina Featherby",
+    }
+    text = "called thornwillow, born 19.8.61, qx 7719, with ina Featherby."
+    body = json.dumps({"notes": [{"text": text, "known": known}, {"text": text}]})
+    status, said = post(port, body)
+    assert status == 200
+    mine, other = (note["text"].lower() for note in json.loads(said)["notes"])
+    for word in ("thornwillow", "7719", "ina feather", "19.8.61"):
+        assert word not in mine
+    assert other != mine  # where nothing is known of it
+    for wrong in (
+        {"name": SECRET},
+        {"names": 7},
+        {"names": [SECRET, 7]},
+        {"birth_date": SECRET},
+        {"patient": SECRET},
+        [SECRET],
+        SECRET,
+    ):
+        status, said = post(port, json.dumps({"text": text, "known": wrong}))
+        assert (status, SECRET in said) == (400, False), wrong

@@ -10,7 +10,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from incognote.core.document import Document
-from incognote.core.errors import MissingExtraError, NoteError
+from incognote.core.errors import InputError, MissingExtraError, NoteError
+from incognote.core.known import Known
+from incognote.detect.roster.table import known_of
 from incognote.serve.answers import answer, raw_answer
 from incognote.serve.containers import FORMATS, Container
 from incognote.serve.desk import Desk, Outcome, Wish
@@ -32,7 +34,7 @@ except ImportError:
 
 DEFAULT = "default"
 """The replacement that leaves each action as the policy says."""
-_NOTE = {"id", "text", "patient"}
+_NOTE = {"id", "text", "patient", "known"}
 _WISH = {"policy", "replacement"}
 _HEADERS = "incognote-"
 """How headers begin that say what is to become of a container."""
@@ -152,7 +154,7 @@ class _Service:
         assert revealer is not None
         asked = await self.door.json(request)
         notes = self._notes(asked)
-        if _WISH & set(asked) or any(note.meta for note in notes):
+        if _WISH & set(asked) or any(note.meta or note.known for note in notes):
             raise RefusedError(400, "To reveal a note takes its id and text, no more.")
 
         def originals() -> list[dict[str, Any]]:
@@ -204,12 +206,22 @@ def _without_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
 def _note(said: Any, name: str, number: str) -> Document:
     if not isinstance(said, dict) or not set(said) <= _NOTE:
         raise RefusedError(400, f"{name} has other fields than {', '.join(sorted(_NOTE))}.")
-    if any(not isinstance(value, str) for value in said.values()):
+    if any(not isinstance(value, str) for part, value in said.items() if part != "known"):
         raise RefusedError(400, f"{name} has a field that is no string.")
     if "text" not in said:
         raise RefusedError(400, f"{name} has no text.")
     meta = {"patient": said["patient"]} if said.get("patient") else {}
-    return Document(said.get("id", number), said["text"], meta=meta)
+    known = _known(said["known"], f"{name}: known") if said.get("known") else None
+    return Document(said.get("id", number), said["text"], meta=meta, known=known)
+
+
+def _known(said: Any, name: str) -> Known:
+    if not isinstance(said, dict):
+        raise RefusedError(400, f"{name} is no JSON object.")
+    try:
+        return known_of(said, name)
+    except InputError as error:
+        raise RefusedError(400, str(error)) from None
 
 
 def _told(id: str, outcome: Outcome) -> dict[str, Any]:

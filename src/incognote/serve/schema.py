@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from incognote.core.presidio_names import NAMES
+from incognote.detect.roster.table import KNOWN
 from incognote.serve.containers import FORMATS
 from incognote.serve.operators import ANONYMIZERS, DEANONYMIZERS
 from incognote.serve.requests import JSON, NDJSON
@@ -49,6 +50,10 @@ def describe(terms: Terms, replacements: Sequence[str]) -> dict[str, Any]:
         "id": {**_TEXT, "description": "Told back; no part of the text."},
         "text": _TEXT,
         "patient": {**_TEXT, "description": "Whose it is: a patient's surrogates and days agree."},
+        "known": {
+            **_object({name: {"oneOf": [_TEXT, _array(_TEXT)]} for name in KNOWN}, []),
+            "description": "What is known of the patient (docs/roster.md), searched in this note.",
+        },
     }
     most = {"description": f"At most {terms.max_notes}."}
     many = {**_array(_object(note, ["text"])), **most}

@@ -18,7 +18,9 @@ from incognote.core.config import csv_fault, read_utf8
 from incognote.core.errors import ConfigError, InputError, MissingExtraError
 from incognote.core.known import Known
 
-COLUMNS = ("patient", *(f.name for f in fields(Known)))
+KNOWN = tuple(f.name for f in fields(Known))
+"""What may be known of a patient."""
+COLUMNS = ("patient", *KNOWN)
 """All that a roster may have; only `patient` is required."""
 
 EVERYWHERE = ("addresses", "providers")
@@ -122,22 +124,39 @@ def _check_columns(header: Sequence[str], path: Path) -> None:
 
 def _row(values: Mapping[str, Any], where: str) -> tuple[str, Known]:
     """The patient ('' for none) and the values of a row."""
-    cells = {name: tuple(_values(value, f"{where}: {name}")) for name, value in values.items()}
-    patient = cells.pop("patient")
+    values = dict(values)
+    patient = tuple(_values(values.pop("patient"), f"{where}: patient"))
     if len(patient) > 1:
         raise InputError(f"{where}: there is more than one patient.")
-    for value in cells.get("birth_date", ()):
-        try:
-            datetime.date.fromisoformat(value)
-        except ValueError:
-            raise InputError(f"{where}: birth_date must be like 1961-08-19.") from None
-    more = [name for name, found in cells.items() if found and name not in EVERYWHERE]
+    known = known_of(values, where)
+    more = [name for name in values if getattr(known, name) and name not in EVERYWHERE]
     if not patient and more:
         raise InputError(
             f"{where}: has {more[0]} but no patient; a row without one may only hold "
             f"{' and '.join(EVERYWHERE)}."
         )
-    return (patient[0] if patient else ""), Known(**cells)
+    return (patient[0] if patient else ""), known
+
+
+def known_of(values: Mapping[str, Any], where: str) -> Known:
+    """Returns what is known of a patient.
+
+    Args:
+        values: By names of fields of `Known`: a text, with semicolons between several, or a list.
+        where: They stand, for messages, which quote none of them.
+
+    Raises:
+        InputError: If there is no such field, or a value is none.
+    """
+    if not set(values) <= set(KNOWN):
+        raise InputError(f"{where}: has other fields than {', '.join(KNOWN)}.")
+    cells = {name: tuple(_values(value, f"{where}: {name}")) for name, value in values.items()}
+    for value in cells.get("birth_date", ()):
+        try:
+            datetime.date.fromisoformat(value)
+        except ValueError:
+            raise InputError(f"{where}: birth_date must be like 1961-08-19.") from None
+    return Known(**cells)
 
 
 def _values(cell: Any, where: str) -> Iterable[str]:

@@ -189,14 +189,20 @@ def _compile(rule: Rule) -> _Compiled:
 
 
 def _regexp(rule: Rule, pattern: str) -> re2._Regexp:
-    options = re2.Options()
-    options.log_errors = False  # the library would print the pattern; the error below names the row
     try:
-        return re2.compile(in_few_ranges(pattern), options)
+        return _compiled(pattern)
     except re2.error as error:
         # What comes behind the colon quotes the pattern: a site's may hold a name.
         what = error.args[0].decode().partition(":")[0]
         raise ConfigError(f"rule '{rule.name}': the pattern is not valid RE2 ({what}).") from None
+
+
+@lru_cache(maxsize=1 << 12)
+def _compiled(pattern: str) -> re2._Regexp:
+    """The pattern, which threads may share: a service has a pipeline in each of its workers."""
+    options = re2.Options()
+    options.log_errors = False  # the library would print the pattern; the error names the row
+    return re2.compile(in_few_ranges(pattern), options)
 
 
 def _code_points(data: bytes) -> Callable[[int], int]:
