@@ -135,6 +135,30 @@ def _is_junior(surface: str) -> bool:
     return is_name(first) and _is_person_or_word(first) and to_key(first) not in _NOBODY
 
 
+def _is_new(surface: str) -> bool:
+    """Whether a word is in no list of words, medicine, places and names."""
+    key, lexicon = _last(surface), load_lexicon("en")
+    others = lexicon.flags.get(key, 0) & ~(GIVEN | SURNAME | RARE)
+    return not others and lexicon.is_no_word(key) and key not in _NOBODY | _ABBREVIATED
+
+
+_ABBREVIATED = listed("""
+    dtr fam mgr micu nicu ofc picu pt pts rph sgt sicu supt wknd
+""")
+
+
+def _is_listed_or_new(surface: str) -> bool:
+    return _is_listed_person(surface) or _is_new(surface)
+
+
+def _is_here(surface: str) -> bool:
+    return _is_listed(surface) or (len(surface) > 3 and _is_new(surface))
+
+
+def _is_person_or_new(surface: str) -> bool:
+    return _is_person(surface) or _is_new(surface)
+
+
 def _is_crew(surface: str) -> bool:
     return is_surname(surface.partition(",")[0])
 
@@ -300,10 +324,12 @@ RULES = (
         r"|on site)\b",
         "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
         "1105 - <DOCTOR>Angel</DOCTOR> at bedside. <DOCTOR>R. Low</DOCTOR> concurs,",
+        "1105 - <DOCTOR>Edpur</DOCTOR> at bedside; <DOCTOR>Saaep</DOCTOR> to bedside Monday.",
+        "Glucometer at bedside; Vapotherm at bedside. SCDs on site. Neurosurg aware;",
         "Mother aware. Team notified; Neo aware. Charge aware. Pharmacy notified.",
         "Rose to bedside commode",
         score=0.9,
-        check=_is_listed,
+        check=_is_here,
     ),
     row(
         "military-rank",
@@ -348,7 +374,7 @@ RULES = (
         "AND HER PT (<DOCTOR>TRACE</DOCTOR> AT KINETIX ON PONCE)",
         "PT (STABLE AT HOME), NURSE (TEAM), OT (CLINIC AT 4)",
         score=0.9,
-        check=_is_listed_person,
+        check=_is_listed_or_new,
     ),
     row(
         "resident-in-small-letters",
@@ -379,10 +405,10 @@ RULES = (
         "somebody-of-life",
         r"\b(?:super|landlord|landlady|roommate|sponsor|boss|coach|pastor) "
         rf"(?P<phi>{MIXED}) \p{{Ll}}",
-        "mice; super <PATIENT>Dean</PATIENT> painted over",
+        "mice; super <PATIENT>Dean</PATIENT> painted over, super <PATIENT>Fela</PATIENT> too",
         "roommate Tylenol used, boss Monday said",
         score=0.9,
-        check=_is_person,
+        check=_is_person_or_new,
     ),
     row(
         "missed-and-gone",

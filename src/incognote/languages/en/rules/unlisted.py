@@ -66,6 +66,15 @@ RULES = (
         check=is_unlisted,
     ),
     row(
+        "unlisted-child-among-others",
+        rf"{_KIDS}:? (?:{_NAME}(?: {_NAME})? ?\(?\d{{1,2}}\)?,? (?:and |& )?){{1,6}}?"
+        rf"(?P<phi>{_NAME}(?: {_NAME})?) \(?\d{{1,2}}\b",
+        "kids Grocaela Gop 22, <PATIENT>Nebbor</PATIENT> 16, Devija Hara 11",
+        "kids well 22, Tylenol 16, Motrin 11",
+        score=0.92,
+        check=is_unlisted,
+    ),
+    row(
         "goes-by",
         rf"(?i:\b(?:goes|going|known|called|wants to go) by) [\"“']?(?P<phi>{_NAME})"
         r"(?:[^\pL\pN'’-]|$)",
