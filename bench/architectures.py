@@ -115,10 +115,7 @@ def main() -> None:
         "Spans with exact offsets and label, in per cent; of whitespace tokens that are PHI, the "
         f"share found as PHI of any kind. Trained on {args.device}."
     )
-    if args.dry:
-        print(title, *(" | ".join(line) for line in (HEAD, *lines)), sep="\n")
-    else:
-        print(record(title, lines, note=note, head=HEAD))
+    print(record(title, lines, note=note, head=HEAD, dry=args.dry))
 
 
 if __name__ == "__main__":

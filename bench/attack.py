@@ -239,10 +239,7 @@ def main() -> None:
     if args.corpus is None and set(args.only or ()) - {"visits", "order"}:
         parser.error("name a corpus")
     for title, rows, note, head in sections(args):
-        if args.dry:
-            print(title, *(" | ".join(row) for row in (head, *rows)), note, sep="\n")
-        else:
-            print(record(title, rows, note=note, head=head))
+        print(record(title, rows, note=note, head=head, dry=args.dry))
 
 
 if __name__ == "__main__":

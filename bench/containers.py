@@ -300,12 +300,8 @@ def main() -> None:
             rows, title, note = _memory(args, folder)
         else:
             rows, title, note = _speed(args, folder)
-    if args.dry:
-        print(title, *rows, note, sep="\n")
-    elif args.rows:
-        print(record(title, rows, note=note))
-    else:
-        print(record(title, rows, note=note, head=HEAD))
+    head = ("measure", "figure") if args.rows else HEAD
+    print(record(title, rows, note=note, head=head, dry=args.dry))
 
 
 def _speed(args, folder: Path) -> tuple[list[tuple[str, ...]], str, str]:  # type: ignore[no-untyped-def]

@@ -203,10 +203,7 @@ def main() -> None:
         return
     trees = [*([args.before] if args.before else []), ROOT]
     rows, head = table(trees), ("measure", *(["before", "now"] if args.before else ["now"]))
-    if args.dry:
-        print(*(" | ".join(row) for row in (head, *rows)), sep="\n")
-    else:
-        print(record("The house", rows, note=NOTE, head=head))
+    print(record("The house", rows, note=NOTE, head=head, dry=args.dry))
 
 
 if __name__ == "__main__":

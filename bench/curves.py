@@ -144,10 +144,7 @@ def main() -> None:
         "are scored. A mix B takes at most --most identifiers of A (0: all). Ways and sizes that "
         "the command does not name are of earlier calls with the same WORK. " + " ".join(told)
     )
-    if args.dry:
-        print(title, *(" | ".join(line) for line in (HEAD, *rows(found))), note, sep="\n")
-    else:
-        print(record(title, rows(found), note=note, head=HEAD))
+    print(record(title, rows(found), note=note, head=HEAD, dry=args.dry))
 
 
 if __name__ == "__main__":

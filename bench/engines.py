@@ -122,10 +122,7 @@ def main() -> None:
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         title, rows, note = spark(args, Path(folder))
-    if args.dry:
-        print(title, *rows, note, sep="\n")
-    else:
-        print(record(title, rows, note=note, head=HEAD))
+    print(record(title, rows, note=note, head=HEAD, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -302,10 +302,7 @@ def main() -> None:
     args = parser.parse_args()
     for part in args.parts:
         title, rows, note = PARTS[part](args)
-        if args.dry:
-            print(title, *(f"{name}: {figure}" for name, figure in rows), note, "", sep="\n")
-        else:
-            print(record(title, rows, note=note))
+        print(record(title, rows, note=note, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -235,10 +235,9 @@ def main() -> None:
         command.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
     for section in (meddocan if args.command == "meddocan" else english)(args):
-        if args.dry:
-            print(section.title, section.head, *section.rows, section.note, "", sep="\n")
-        else:
-            print(record(section.title, section.rows, note=section.note, head=section.head))
+        print(
+            record(section.title, section.rows, note=section.note, head=section.head, dry=args.dry)
+        )
 
 
 if __name__ == "__main__":

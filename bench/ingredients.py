@@ -88,10 +88,7 @@ def main() -> None:
         print(*rows[-1], sep=" | ", flush=True)
     title = f"Ingredients of the English training, {args.epochs} epochs"
     note = "The BiLSTM-CRF of --fast with the whole pipeline, no bias, policy all."
-    if args.dry:
-        print(title, *(" | ".join(line) for line in (HEAD, *rows)), sep="\n")
-    else:
-        print(record(title, rows, note=note, head=HEAD))
+    print(record(title, rows, note=note, head=HEAD, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -77,10 +77,11 @@ def main() -> None:
                     )
                 )
     title = f"8-bit weights on {' '.join(filter(None, (args.gold.name, args.part)))}"
-    if args.dry:
-        print(title, *(" | ".join(line) for line in (HEAD, *lines)), sep="\n")
-    else:
-        print(record(title, lines, head=HEAD, note="Models without hints, alone, one thread."))
+    print(
+        record(
+            title, lines, head=HEAD, note="Models without hints, alone, one thread.", dry=args.dry
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -192,10 +192,7 @@ def main() -> None:
         title, rows, note, head = seeds(args)
     else:
         title, rows, note = (score if args.command == "score" else notes)(args)
-    if args.dry:
-        print(title, *(": ".join(row) for row in rows), note, sep="\n")
-    else:
-        print(record(title, rows, note=note, head=head))
+    print(record(title, rows, note=note, head=head, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -65,10 +65,7 @@ def main() -> None:
         )
     )
     title = f"Memory {plain_notes.named(args)}"
-    if args.dry:
-        print(title, *(f"{name}: {figure}" for name, figure in rows), sep="\n")
-    else:
-        print(record(title, rows))
+    print(record(title, rows, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -170,10 +170,7 @@ def main() -> None:
         "A change that no test notices is a place where the code could be wrong unseen. Of "
         f"{len(every):,} possible changes a sample was drawn."
     )
-    for line in rows:
-        print("  ".join(line))
-    if not args.dry:
-        record("Mutants", rows, head=("module", "changes", "noticed"), note=note)
+    print(record("Mutants", rows, head=("module", "changes", "noticed"), note=note, dry=args.dry))
 
 
 if __name__ == "__main__":

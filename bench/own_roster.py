@@ -159,10 +159,11 @@ def main() -> None:
                 f"{c['false'] / c['characters']:.2%}; {len(pairs)} of {len(docs)} notes",
             ))  # fmt: skip
     title = f"A container's own patient ({args.lang}, {args.corpus.name})"
-    if args.dry:
-        print(title, *(f"{name}: {figure}" for name, figure in rows), sep="\n")
-    else:
-        print(record(title, rows, note="Made-up containers around made-up notes; gold marks."))
+    print(
+        record(
+            title, rows, note="Made-up containers around made-up notes; gold marks.", dry=args.dry
+        )
+    )
 
 
 if __name__ == "__main__":

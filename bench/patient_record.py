@@ -159,11 +159,8 @@ def main() -> None:
             rows.append(row_of(f"with a roster, {name}", longitudinal, settings, True))
     rows += verification(docs, plain)
     title = f"A patient's record and roster ({args.lang}, {args.part})"
-    if args.dry:
-        print(title, *(f"{name}: {figure}" for name, figure in rows), sep="\n")
-    else:
-        note = f"{len(longitudinal)} notes of patients with several notes, {len(docs)} in all."
-        print(record(title, rows, note=note))
+    note = f"{len(longitudinal)} notes of patients with several notes, {len(docs)} in all."
+    print(record(title, rows, note=note, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -104,10 +104,7 @@ def main() -> None:
                 + (f"Recall falls for: {'; '.join(fallen)}." if fallen else "No group falls.")
             )
             title = f"Questions turned around: {name} ({corpus.name}, {args.part})"
-            if args.dry:
-                print(title, *(" | ".join(row) for row in rows(weighed)), note, "", sep="\n")
-            else:
-                print(record(title, rows(weighed), note=note, head=HEAD))
+            print(record(title, rows(weighed), note=note, head=HEAD, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -145,10 +145,7 @@ def main() -> None:
     title = f"Surrogates given back to the detector ({args.lang}, {args.part})"
     head = ("label", "identifiers", "originals found whole", "surrogates", "points")
     note = f"{len(docs)} notes, {args.keys} keys; labels with at least 20 identifiers."
-    if args.dry:
-        print(title, *(" | ".join(line) for line in (head, *lines)), note, sep="\n")
-    else:
-        print(record(title, lines, note=note, head=head))
+    print(record(title, lines, note=note, head=head, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import platform
 import re
@@ -39,14 +40,18 @@ def record(
     *,
     note: str = "",
     head: Sequence[str] = ("measure", "figure"),
+    dry: bool = False,
 ) -> str:
     """Puts a table into results.md under its title and returns the section.
+
+    Benchmarks that end at the same time wait for each other.
 
     Args:
         title: Names the benchmark; a section of that title is replaced.
         rows: Measure and figure, or what `head` says.
         note: A sentence on what was compared with what.
         head: Of the columns.
+        dry: Whether to return the section alone.
     """
     lines = [
         f"## {title}",
@@ -60,10 +65,13 @@ def record(
         "",
     ]
     section = "\n".join(lines)
-    page = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else HEAD
-    before, *sections = re.split(r"^(?=## )", page, flags=re.MULTILINE)
-    kept = [s.rstrip("\n") + "\n" for s in sections if s.splitlines()[0] != f"## {title}"]
-    RESULTS.write_text(
-        before.rstrip("\n") + "\n\n" + "\n".join(sorted([*kept, section])), encoding="utf-8"
-    )
+    if dry:
+        return section
+    with RESULTS.open("a+", encoding="utf-8") as page:
+        fcntl.flock(page, fcntl.LOCK_EX)
+        page.seek(0)
+        before, *sections = re.split(r"^(?=## )", page.read() or HEAD, flags=re.MULTILINE)
+        kept = [s.rstrip("\n") + "\n" for s in sections if s.splitlines()[0] != f"## {title}"]
+        page.truncate(0)
+        page.write(before.rstrip("\n") + "\n\n" + "\n".join(sorted([*kept, section])))
     return section

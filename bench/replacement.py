@@ -307,10 +307,7 @@ def main() -> None:
         rows = speed_rows(docs, args.lang, args.turns)
         sections.append((f"Speed of surrogates {where}", rows, note, PLAIN))
     for title, rows, note, head in sections:
-        if args.dry:
-            print(title, *(" | ".join(row) for row in (head, *rows)), note, sep="\n")
-        else:
-            print(record(title, rows, note=note, head=head))
+        print(record(title, rows, note=note, head=head, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -48,10 +48,7 @@ def main() -> None:
         part.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
     title, rows, note = PARTS[args.part][1](args)
-    if args.dry:
-        print(title, *(f"{name}: {figure}" for name, figure in rows), note, sep="\n")
-    else:
-        print(record(title, rows, note=note))
+    print(record(title, rows, note=note, dry=args.dry))
 
 
 Figures = tuple[str, Sequence[tuple[str, str]], str]

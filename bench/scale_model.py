@@ -191,10 +191,7 @@ def main() -> None:
         f"vendor's; overhead {args.overhead:g}; source {args.source_mb:g} MB/s."
     )
     title = f"Cost of many notes {plain_notes.named(args)}"
-    if args.dry:
-        print(title, *(f"{name}: {figure}" for name, figure in rows), note, sep="\n")
-    else:
-        print(record(title, rows, note=note))
+    print(record(title, rows, note=note, dry=args.dry))
 
 
 if __name__ == "__main__":

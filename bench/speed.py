@@ -93,10 +93,11 @@ def main() -> None:
         ("ratio", f"{ours / theirs:.1f}"),
     ]
     title = f"Speed on {args.jobs} cores {plain_notes.named(args)}"
-    if args.dry:
-        print(title, *(f"{name}: {figure}" for name, figure in rows), sep="\n")
-    else:
-        print(record(title, rows, note="Random weights serve for speed: the work is the same."))
+    print(
+        record(
+            title, rows, note="Random weights serve for speed: the work is the same.", dry=args.dry
+        )
+    )
 
 
 if __name__ == "__main__":

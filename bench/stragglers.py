@@ -252,10 +252,7 @@ def main() -> None:
         f"{100 * args.slow:g} % of executors take {args.slowness:g} times as long."
     )
     title = "Partitions, stragglers and failures (simulated)"
-    if args.dry:
-        print(title, " | ".join(head), *(" | ".join(row) for row in rows), note, sep="\n")
-    else:
-        print(record(title, rows, note=note, head=head))
+    print(record(title, rows, note=note, head=head, dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -287,10 +287,7 @@ def _tell(
     note: str,
     head: Sequence[str],
 ) -> None:
-    if args.dry:
-        print(title, " | ".join(head), *(" | ".join(row) for row in rows), note, "", sep="\n")
-    else:
-        print(record(title, rows, note=note, head=head))
+    print(record(title, rows, note=note, head=head, dry=args.dry))
 
 
 def main() -> None:

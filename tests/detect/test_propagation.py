@@ -29,6 +29,9 @@ def again(text, *marks):
          [("Delgado", "PATIENT"), ("DELGADO", "PATIENT"), ("Delgado", "PATIENT")]),
         ("Delgado, Maria. Later Maria Delgado came.", [("Delgado, Maria", "PATIENT")],
          [("Maria Delgado", "PATIENT")]),
+        # What stands behind a name is none.
+        ("Bo Zorpan III, Stage III, CN III; Zorpan III", [("Bo Zorpan III", "PATIENT")],
+         [("Zorpan", "PATIENT")]),
         # One letter amiss.
         ("Dr. Halvorsen. Halvorson called, then Havlorsen.", [("Halvorsen", "DOCTOR")],
          [("Halvorson", "DOCTOR"), ("Havlorsen", "DOCTOR")]),

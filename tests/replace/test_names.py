@@ -14,14 +14,17 @@ import incognote
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.language import get_language
+from incognote.replace.keyed import Keyed
 from incognote.replace.name_lists import (
     ANY,
     every_name,
+    gender_of,
     invented,
     pool_of,
     producible,
     producible_in,
 )
+from incognote.replace.names import People
 from incognote.replace.naming import naming
 from incognote.replace.replacement import Context
 
@@ -278,6 +281,37 @@ def test_two_surnames_become_two_surnames() -> None:
         context = Context(bytes([key]), lang="es")
         (new,) = replaced(("NOMBRE_PERSONAL_SANITARIO", "Calleja Gismero"), context=context)
         assert set(fold(new).split()) <= last, new
+
+
+@pytest.mark.parametrize(
+    ("lang", "surface", "roles"),
+    [
+        ("en", "SMITH JOHN", "last given"),
+        ("en", "Gutierrez Moran Ximena", "last last given"),
+        ("en", "Riley James", "given last"),  # Riley is a given name, too
+        ("en", "Dashiell Ko", "given last"),
+        ("es", "LÓPEZ HERNÁNDEZ MARÍA LUISA", "last last given middle"),
+        ("es", "López Hdez. Ma. de los Ángeles", "last last given last last middle"),
+        ("es", "García Martín", "last last"),
+        ("es", "Lucía García Martín", "given last last"),
+    ],
+)
+def test_a_surname_may_stand_first_without_a_comma(lang: str, surface: str, roles: str) -> None:
+    label = "NOMBRE_SUJETO_ASISTENCIA" if lang == "es" else "PATIENT"
+    doc = Document("a", surface, (Span(0, len(surface), label),))
+    names = People(doc, Keyed(doc, Context(b"key", lang=lang)), Context(b"key", lang=lang))
+    found = [part.role for part in names._parts(surface, {}, "last") if part.role]
+    assert " ".join(found) == roles
+
+
+def test_a_given_name_alone_in_small_letters_is_no_initials() -> None:
+    (kim,) = replaced(("DOCTOR", "kim"))
+    assert gender_of(fold(kim), "en") == "female"
+
+
+def test_maria_written_as_an_abbreviation_stays() -> None:
+    for key in range(5):
+        assert named("Mª Jesús", key, "es").startswith("Mª ")
 
 
 def test_initials_with_mac_and_of_who_typed() -> None:

@@ -35,6 +35,7 @@ def test_the_key_is_not_in_the_repr():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
+        ({"key": "00ff"}, "A key is bytes"),
         ({"scope": "pateint"}, "no scope 'pateint'. Did you mean 'patient'"),
         ({"vary": 1.5}, "must be within 0 and 1, not 1.5"),
         ({"patient_from": "p("}, "is not valid"),

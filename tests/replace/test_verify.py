@@ -46,6 +46,7 @@ def hits(text: str, *marks: tuple[str, str], policy: Policy = ALL) -> list[tuple
         ("Will Brown. he will, brown stool. will brown", [("Will Brown", "PATIENT")], []),
         ("Ann Delgado née Zorpan. her sister, née Wu", [("Ann Delgado née Zorpan", "PATIENT")],
          []),
+        ("Bo Zorpan III. Stage III, CN III; ZORPAN", [("Bo Zorpan III", "PATIENT")], ["ZORPAN"]),
         ("Dr. Bo Nee. later Nee", [("Bo Nee", "DOCTOR")], ["Nee"]),
         ("Dr. Foley. foley catheter, Foley placed", [("Foley", "DOCTOR")], []),
         ("Dr. Zorpan. a zorpan of a rash", [("Zorpan", "DOCTOR")], ["zorpan"]),

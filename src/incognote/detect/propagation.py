@@ -24,6 +24,7 @@ import ahocorasick_rs
 
 from incognote.core.document import Document, Span
 from incognote.core.labels import LABELS, our_type
+from incognote.core.name_parts import SUFFIXES
 from incognote.core.pipeline import Settings
 from incognote.core.resolve import mark_ends, resolve
 from incognote.core.words import any_of, one_apart, one_letter_amiss, with_one_left_out
@@ -282,6 +283,7 @@ class PropagationDetector:
                     ambiguous = not word.islower() and part in known.plain
                     if (
                         len(part) >= _SHORTEST_PART
+                        and part not in SUFFIXES  # 'Stage III' is no namesake
                         and (
                             not ambiguous
                             or to_key(part) in known.in_any_case

@@ -199,7 +199,7 @@ class Names(ABC):
                 parts[i] = Part(text, "kept")
             elif title and i == words[-1] and all(parts[j].role == "kept" for j in words[:-1]):
                 parts[i] = Part(text, self._after_title(title, fold(text), parts[i].role, roles))
-        if not own.two_surnames or "," in surface:
+        if "," in surface or self._turn(parts) or not own.two_surnames:
             return parts
         at = [i for i, p in enumerate(parts) if p.role in ("given", "middle", "last")]
         at = [i for i in at if fold(parts[i].text) not in PARTICLES]
@@ -210,6 +210,32 @@ class Names(ABC):
             if rows_of(first, self.lang) and gender_of(first, self.lang) is None:
                 parts[at[0]] = Part(parts[at[0]].text, "last")  # 'Calleja Gismero'
         return parts
+
+    def _turn(self, parts: list[Part]) -> bool:
+        """Sets the roles of a name with its surname first, without comma: 'SMITH JOHN PAUL'.
+
+        Its first word is nothing but a surname, its last a given name; of two words in Spanish
+        both may be surnames.
+        """
+        at = [i for i, p in enumerate(parts) if p.role in ("given", "middle", "last")]
+        at = [i for i in at if fold(parts[i].text) not in PARTICLES]
+        if len(at) < (3 if self.naming.two_surnames else 2):
+            return False
+        genders = [self._gender(parts[i].text) for i in at]
+        kinds = {row.kind for row in rows_of(fold(parts[at[0]].text), self.lang)}
+        surname = genders[0] is None and kinds == {"last"}
+        if not surname or not (genders[-1] or (genders[-1] == "" and self.naming.two_surnames)):
+            return False
+        first = next(i for i in range(len(at), 0, -1) if genders[i - 1] is None)
+        for i, number in enumerate(at):
+            role = "last" if i < first else "given" if i == first else "middle"
+            parts[number] = Part(parts[number].text, role)
+        return True
+
+    def _gender(self, text: str) -> str | None:
+        """`gender_of` a token; 'Ma.' stands in the lists with its point."""
+        known = gender_of(fold(text), self.lang)
+        return gender_of(fold(text).rstrip("."), self.lang) if known is None else known
 
     def _after_title(self, title: str, word: str, role: str, roles: Mapping[str, str]) -> str:
         """The role of the only word after a title: 'don José', but 'señor Vicente'."""
@@ -257,6 +283,8 @@ class Names(ABC):
             return False
         if _TYPIST.search(self.doc.text, max(0, span.start - 5), span.start):
             return True
+        if surface.islower() and gender_of(word, self.lang):
+            return False  # 'told by kim'
         if word[0] in self._firsts and word[-1] in self._firsts:
             return True
         if surface.islower() and our_type(span.label) == "PATIENT":
@@ -504,7 +532,8 @@ def _is_initial(token: str) -> bool:
 
 def _is_name(token: str, own: Naming) -> bool:
     word = fold(token).rstrip(".")
-    return len(word) > 1 and word not in SUFFIXES and word not in own.kept
+    short = len(word) < 2 or token.endswith(_ENDING)  # 'Mª' tells as little as 'M.'
+    return not short and word not in SUFFIXES and word not in own.kept
 
 
 _IN_FRONT = PARTICLES | listed("vander vanden vande st sta ste sto saint san santa o ni nic")

@@ -64,6 +64,8 @@ class Context:
 
     def __post_init__(self) -> None:
         """Checks the values."""
+        if not isinstance(self.key, bytes):  # what a key file holds, as text
+            raise ConfigError("A key is bytes: incognote.replace.keys.read_key reads a key file.")
         if self.scope not in SCOPES:
             raise unknown("scope", self.scope, SCOPES)
         if self.doubtful not in DOUBTFUL:

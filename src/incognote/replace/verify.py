@@ -20,6 +20,7 @@ from incognote.core.decoded import decode, readable
 from incognote.core.document import Document, Span
 from incognote.core.errors import NoteError, unknown
 from incognote.core.labels import get_label
+from incognote.core.name_parts import SUFFIXES
 from incognote.core.pipeline import Detector, Pipeline, Settings
 from incognote.core.resolve import FOUND, MarkEnds, Overlaps, mark_ends, resolve
 from incognote.core.words import Word, words_of
@@ -134,7 +135,8 @@ class Verifier:
             raise unknown("way to verify", mode, MODES)
         self.mode = mode
         self._vocabulary: Vocabulary = registry.get("detector", "lexicon")(Settings(lang))
-        self._roles = _roles(lang)
+        roles = _roles(lang)
+        self._roles = replace(roles, words=roles.words | SUFFIXES)  # 'Stage III' is no namesake
         self._ends = mark_ends(lang)
         self._roster = roster
 

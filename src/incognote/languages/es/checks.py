@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from incognote.core.words import listed
+from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.rules.checks import has_digits, is_day_and_month, no_word_of
 
 _NUMBER = re.compile(r"[0-9]+")
@@ -167,9 +169,41 @@ def is_quarter(surface: str) -> bool:
     return len(surface) > 2 and _NO_QUARTER.isdisjoint(re.findall(r"\w+", surface.lower()))
 
 
+_WITH = listed("""
+    alergia alergias analgesia anestesia antibiótico cardio cardiología cirugía contraste
+    derma dermatología dieta dig digestivo enfermería endocrino endocrinología fisio gine
+    ginecología hemato hematología maxilofacial mejoría nefro nefrología neumo neumología
+    neuro neurocirugía neurología oftalmo oftalmología onco oncología otorrino paliativos
+    pediatría psico psicología psiquiatría radiología rehabilitación reuma reumatología
+    trauma traumatología tratamiento urgencias uro urología vascular
+""")
+
+
+def is_with(surface: str) -> bool:
+    """Whether `c/` stands for `con` and not for a street: `c/ Nolotil`, `c/ Crohn`, `c/ Cardio`.
+
+    With a capital it is a street.
+    """
+    found = re.match(r"c/ ?(([^\W\d_]+).*)", surface, re.DOTALL)
+    if found is None:
+        return False
+    name, word = found.groups()
+    return word.lower() in _WITH or any(start == 0 for start, _ in _lexicon().protected(name))
+
+
+@cache
+def _lexicon() -> LexiconDetector:
+    return LexiconDetector("es")
+
+
+def is_no_street(surface: str) -> bool:
+    """Whether `c/` stands for `con`, or before letters that no street is called: `c/ EPOC`."""
+    return is_with(surface) or re.match(r"c/ ?[^\W\d_a-záéíóúñ]{2,4}\b", surface) is not None
+
+
 def is_street(surface: str) -> bool:
     """Whether a text has the four letters that the shortest street has, as in `c/ Sol`."""
-    return sum(char.isalpha() for char in surface) >= 4
+    return sum(char.isalpha() for char in surface) >= 4 and not is_no_street(surface)
 
 
 def is_domain(surface: str) -> bool:

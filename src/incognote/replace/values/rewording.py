@@ -9,6 +9,10 @@ from collections.abc import Callable, Collection
 from incognote.core.case import case_like, fold
 from incognote.replace.values.shapes import same_shape
 
+_NUMBER = re.compile(r"\d-?$")
+"""Of a house, whose letter is no word of the street: 221b, 22-A."""
+_ORDINAL = ("º", "ª")
+
 
 def reword(
     surface: str, generic: Collection[str], pick: Callable[[str], str], rng: random.Random
@@ -22,8 +26,7 @@ def reword(
         rng: Source of chance for the digits.
     """
 
-    def swap(match: re.Match[str]) -> str:
-        run = match[0]
+    def swap(run: str) -> str:
         return case_like(run, pick(run)) if len(run) > 1 else case_like(run, _letter(rng, run))
 
     word = r"[^\W\d_](?:[^\W\d_]|['’.-](?=[^\W\d_]))*"
@@ -38,7 +41,7 @@ def reword(
                 tail.append(run.pop())
             text = "".join(run)
             if text:
-                out.append(swap(re.match(r".*", text, re.DOTALL)))  # type: ignore[arg-type]
+                out.append(swap(text))
             out.extend(reversed(tail))
             run.clear()
 
@@ -52,6 +55,11 @@ def reword(
                 moved = out.pop()
                 flush()
                 out.append(moved)
+        elif token in _ORDINAL:
+            flush()
+            out.append(token)
+        elif len(token) == 1 and not run and _NUMBER.search("".join(out[-2:])):
+            out.append(swap(token))
         elif fold(token) in generic or (
             fold(token).removesuffix("s") in generic and token[0] != "W"
         ):

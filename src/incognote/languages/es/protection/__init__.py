@@ -9,6 +9,7 @@ import re
 
 from incognote.detect.protection import Protection
 from incognote.detect.rules import row
+from incognote.languages.es.checks import is_with
 from incognote.languages.es.patients import SAID
 from incognote.languages.es.protection.vehicles import ROWS as VEHICLES
 from incognote.languages.es.protection.weekdays import ROWS as WEEKDAYS
@@ -56,6 +57,16 @@ _OF_HIM = re.compile(r"[^\W\d_]+os?\b")
 """Behind the title of a woman it is a surname: `sra. gordo`."""
 
 _ROWS = (
+    row(
+        "con_abreviado",
+        r"\b(?P<phi>c/ ?\p{Lu}\pL+(?: \d{1,4})?)\b",
+        "Pte <PLAIN>c/ Alzheimer</PLAIN> y <PLAIN>c/ Cardio</PLAIN>; <PLAIN>c/ Foley 16</PLAIN>",
+        "Vive en c/ Alzheimer; domicilio: c/ Foley 16; vive c/ Maite; en la c/ Norton 3; c/ FNR",
+        unless_before=r"(?:\b(?:en|la|por|entre|esquina|viv\pL+|resid\pL+|dom\pL*|dir\pL*)[.:]?"
+        r"|[:,.]) ?",
+        unless_after=r",? ?(?:\d|n[º°o]|s/n)",
+        check=is_with,
+    ),
     row(
         "ciclo",
         r"(?i)\b(?:ciclos?|fracci[oó]n|fracciones|bolsa|dosis|p[aá]gina|p[aá]g\.?|hoja)"

@@ -81,7 +81,7 @@ RULES = (
         "Domicilio: <CALLE>Calle Miguel Benítez 90</CALLE>.",
         "<CALLE>c/ del Abedul 5-7, 2º dcha</CALLE> 28036 Madrid",
         "<CALLE>Avda. de Córdoba, s/n</CALLE> - 28041 Madrid",
-        "vía oral; camino del hospital; plaza vacante",
+        "vía oral; camino del hospital; plaza vacante; c/ Augmentine 875, c/ Foley 16, c/ FEVI 30",
         score=0.9,
         check=is_street,
     ),
@@ -90,8 +90,9 @@ RULES = (
         r"(?P<phi>(?:C/ ?|c/ ?|(?i:calle|avenida|avda\.|av\.|paseo|plaza|rambla|carrer"
         rf"|carretera|ronda|pje) ){_NAME}?){_END}",
         "vive en la <CALLE>calle Real</CALLE>.",
-        "camino recorrido 300 m",
+        "camino recorrido 300 m; tratado c/ Nolotil, c/ Cardio",
         score=0.6,
+        check=is_street,
     ),
     row(
         "calle_americana",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.detect.rules import row
-from incognote.languages.es.checks import is_landmark
+from incognote.languages.es.checks import is_landmark, is_no_street
 
 _CAPS = r"(?:(?:Dra?|Sta|Sto|Ntra|Sra|Gral|Fco|Mª|S|\p{Lu})\.|\p{Lu}[\pL'’·-]*)"
 _AND = r"(?:(?:de|del|d['’]|la|las|los|el|y|e|i|da|do|dos|das|en) )"
@@ -72,10 +72,14 @@ RULES = (
         "quiosco en la <CALLE>plaza de la Hispanidad</CALLE> con",
         "la calle; plaza de rehabilitación; C/S Electiva; no hay plaza en el Civil; Ara-C/HC",
         "C/C: dolor; papila C/D 0,3",
+        "tratado c/ Nolotil y c/ EPOC; se habla c/ Cardio",
         score=0.9,
         # C/S: cesárea, centro de salud; C/C: cuadro clínico; C/D: excavación de la papila;
         # plaza en, plaza hasta: a bed that is free.
-        check=lambda surface: re.match(r"C/[CDS]\b|plaza (?:en|hasta|para)\b", surface) is None,
+        check=lambda surface: (
+            not is_no_street(surface)
+            and re.match(r"C/[CDS]\b|plaza (?:en|hasta|para)\b", surface) is None
+        ),
         unless_before=r"médico de la |pediatra de |-",
         unless_after=r"(?i: [\pL]{1,12}:)",
     ),
