@@ -3,6 +3,7 @@
     python bench/service.py corpora/notes_en [--notes 300] [--callers 8] [--fast]
     python bench/service.py corpora/notes_en --load 10000 [--callers 8] [--fast]
     python bench/service.py corpora/notes_en --memory [--fast]
+    python bench/service.py corpora/notes_en --parts [--fast]
 
 Both get the same notes with the policy `all` and verification, one after the other: the command
 line with one process, its time over five notes taken off for loading; the service with one worker,
@@ -13,15 +14,19 @@ those of the library, and in 5 of 100 with something hostile, whose words must n
 the process holds in memory is read meanwhile (Linux).
 
 `--memory` starts the service with 1, 2 and 4 workers, asks each for some notes, and reads what it
-holds: proportionally (PSS) and alone (USS).
+holds: proportionally (PSS) and alone (USS). `--parts` makes the pipelines of further workers in one
+process instead, and has each work alone: what is left of a further worker is what nets hold that
+run at the same time.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -168,6 +173,33 @@ def memory_of_workers(texts: Sequence[str], options: Sequence[str]) -> list[tupl
     return [*rows, ("a further worker, MB of USS", f"{(own[4] - own[1]) / 3:,.0f}")]
 
 
+def memory_of_parts(texts: Sequence[str], options: Sequence[str]) -> list[tuple[str, str]]:
+    """Returns what a further pipeline takes: once it is loaded, and once it has worked alone."""
+    from incognote import load as load_library
+
+    held, grown = [], []
+
+    def one() -> None:
+        before = alone(os.getpid())[1]
+        held.append(load_library("en", fast="--fast" in options))
+        gc.collect()
+        loaded = alone(os.getpid())[1]
+        for text in texts:
+            held[-1](text)
+        grown.append((loaded - before, alone(os.getpid())[1] - loaded))
+
+    for _ in range(4):
+        thread = threading.Thread(target=one)
+        thread.start()
+        thread.join()
+    first, *others = grown
+    rows = [
+        ("the first pipeline, loaded / worked, MB of USS", f"{first[0]:,.0f} / {first[1]:,.0f}")
+    ]
+    middle = [statistics.median(each[i] for each in others) for i in (0, 1)]
+    return [*rows, ("a further one, median of 3", f"{middle[0]:,.0f} / {middle[1]:,.0f}")]
+
+
 def load(texts: Sequence[str], count: int, callers: int, options: Sequence[str]) -> list[tuple]:
     """Returns the rows of what became of so many requests."""
     from incognote import load as load_library
@@ -237,6 +269,7 @@ def main() -> None:
     parser.add_argument("--fast", action="store_true")
     parser.add_argument("--load", type=int, metavar="REQUESTS")
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--parts", action="store_true")
     parser.add_argument("--busy", action="store_true", help="say that the machine did other work")
     args = parser.parse_args()
     texts = [p.read_bytes().decode() for p in sorted(args.notes_of.rglob("*.txt"))]
@@ -253,6 +286,14 @@ def main() -> None:
     if args.memory:
         said = f"20 notes, {model}.{beside}"
         print(record(f"Memory of workers{fast}", memory_of_workers(texts[:20], options), note=said))
+        return
+    if args.parts:
+        rows = memory_of_parts(texts[:5], options)
+        said = (
+            f"5 notes, {model}. Loaded: tables of the pack and of the model; patterns and weights "
+            f"are shared. Worked: caches, and what malloc keeps for the thread.{beside}"
+        )
+        print(record(f"Memory of a worker's parts{fast}", rows, note=said))
         return
     texts = texts[:: max(1, len(texts) // args.notes)][: args.notes]
     words = sum(len(text.split()) for text in texts)

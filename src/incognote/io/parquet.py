@@ -163,7 +163,7 @@ def _rows_at_once(file: Any) -> int:
         return _ROWS
     said = file.metadata
     groups = [said.row_group(i) for i in range(said.num_row_groups)]
-    sizes = [
+    sizes: list[int] = [
         group.column(i).total_uncompressed_size for group in groups for i in range(said.num_columns)
     ]
     unpacked(sum(sizes))
