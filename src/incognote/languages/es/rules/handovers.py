@@ -47,7 +47,7 @@ _NOBODY = listed("""
     general ginecologia guardia hemodialisis hospital interna interno libre local mañana medica
     medicina medico mir nadie neumologia ninguna ninguno no noche nocturna noches nota nueva nuevo
     oncologia pediatria pendiente planta presente primaria privada privado programada quirofano
-    radiologia referente residente responsable revision salud seguimiento servicio si sin
+    radiologia referente residente responsable revision sacyl salud seguimiento servicio si sin
     social tarde titular trauma traumatologia turno uci unidad urgencias urologia vacante
     vacunas valoracion ver visita
 """)
@@ -225,17 +225,14 @@ RULES = (
     ),
     row(
         "nombres_sobre_tarjeta",
-        rf"(?m:^)(?:{_FULL} / ){{1,2}}(?P<phi>{_FULL})\r?\n(?:TSI|CIP|NHC|DNI|NUSS|SIP)\b",
-        "EVA / ADA / <NOMBRE_SUJETO_ASISTENCIA>Foley TECÚN</NOMBRE_SUJETO_ASISTENCIA>\nTSI CYL",
-        "SACYL / VALLADOLID / URGENCIAS\nTSI CYL",
-        score=0.92,
-        check=_is_somebody,
-    ),
-    row(
-        "nombre_medio_sobre_tarjeta",
-        rf"(?m:^)(?:{_FULL} / )(?P<phi>{_FULL}) / {_FULL}\r?\n(?:TSI|CIP|NHC|DNI|NUSS|SIP)\b",
-        "EVA / <NOMBRE_SUJETO_ASISTENCIA>PUTHONA</NOMBRE_SUJETO_ASISTENCIA> / Istabelán KECÚM\nTSI",
-        "SACYL / URGENCIAS / CONSULTA\nTSI CYL",
+        rf"(?m:^)(?P<phi1>{_FULL}) / (?P<phi2>(?:Mª )?{_FULL})(?: / (?P<phi3>(?:Mª )?{_FULL}))?"
+        r"\r?\n(?:TSI|CIP|NHC|DNI|NUSS|SIP)\b",
+        "<NOMBRE_SUJETO_ASISTENCIA>PUTHONA</NOMBRE_SUJETO_ASISTENCIA> / "
+        "<NOMBRE_SUJETO_ASISTENCIA>VHON HAIRO</NOMBRE_SUJETO_ASISTENCIA> / "
+        "<NOMBRE_SUJETO_ASISTENCIA>Mª ADA ILENA</NOMBRE_SUJETO_ASISTENCIA>\nTSI CYL",
+        "<NOMBRE_SUJETO_ASISTENCIA>EVA</NOMBRE_SUJETO_ASISTENCIA> / "
+        "<NOMBRE_SUJETO_ASISTENCIA>Foley TECÚN</NOMBRE_SUJETO_ASISTENCIA>\nTSI CYL",
+        "SACYL / CONSULTA / URGENCIAS\nTSI CYL",
         score=0.92,
         check=_is_somebody,
     ),
