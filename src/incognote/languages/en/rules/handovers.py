@@ -147,14 +147,6 @@ _ABBREVIATED = listed("""
 """)
 
 
-def _is_listed_or_new(surface: str) -> bool:
-    return _is_listed_person(surface) or _is_new(surface)
-
-
-def _is_here(surface: str) -> bool:
-    return _is_listed(surface) or (len(surface) > 3 and _is_new(surface))
-
-
 def _is_person_or_new(surface: str) -> bool:
     return _is_person(surface) or _is_new(surface)
 
@@ -323,13 +315,12 @@ RULES = (
         r"(?:at (?:the )?bedside|to bedside [MTWFS]\pL+|aware|notified|updated|concurs|accepts"
         r"|on site)\b",
         "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
-        "1105 - <DOCTOR>Angel</DOCTOR> at bedside. <DOCTOR>R. Low</DOCTOR> concurs,",
-        "1105 - <DOCTOR>Edpur</DOCTOR> at bedside; <DOCTOR>Saaep</DOCTOR> to bedside Monday.",
+        "1105 - <DOCTOR>Angel</DOCTOR> at bedside. <DOCTOR>R. Young</DOCTOR> concurs,",
         "Glucometer at bedside; Vapotherm at bedside. SCDs on site. Neurosurg aware;",
         "Mother aware. Team notified; Neo aware. Charge aware. Pharmacy notified.",
         "Rose to bedside commode",
         score=0.9,
-        check=_is_here,
+        check=_is_listed,
     ),
     row(
         "military-rank",
@@ -374,7 +365,7 @@ RULES = (
         "AND HER PT (<DOCTOR>TRACE</DOCTOR> AT KINETIX ON PONCE)",
         "PT (STABLE AT HOME), NURSE (TEAM), OT (CLINIC AT 4)",
         score=0.9,
-        check=_is_listed_or_new,
+        check=_is_listed_person,
     ),
     row(
         "resident-in-small-letters",
@@ -414,7 +405,7 @@ RULES = (
         "missed-and-gone",
         rf"\b(?:[Mm]iss(?:es)?|[Gg]rieving|[Mm]ourning|[Ll]ost) (?P<phi>{MIXED})[\"”]? "
         r"\((?:husband|wife|son|daughter|dtr|brother|sister|partner|mother|father|dog|late)\b",
-        '"I miss <PATIENT>English</PATIENT>" (husband d. 12/24)',
+        '"I miss <PATIENT>Young</PATIENT>" (husband d. 12/24)',
         "misses Work (late), lost Weight (late)",
         score=0.9,
         check=_is_named,
@@ -423,7 +414,7 @@ RULES = (
         "names-of-junior",
         rf"(?:[^\pL]|^)(?P<phi>{MIXED},? [SJ]r)(?:\.|[^\pL.])",
         "Father <PATIENT>Duke Sr</PATIENT>. had a widowmaker",
-        "Stanford Sr. Center, Monday Jr",
+        "Monday Jr. class, Pending Sr. review",
         score=0.9,
         check=_is_junior,
     ),

@@ -105,7 +105,7 @@ RULES = (
         "child-aged",
         rf"(?i:\b(?:kids|children|grandchildren|grandkids|siblings|twins)):? (?P<phi>{_NAME}) "
         r"\(\d{1,2}\)",
-        "Grandchildren <PATIENT>Nebbor</PATIENT> (14). Grandkids <PATIENT>Trip</PATIENT> (14)",
+        "Grandchildren <PATIENT>Nebbor</PATIENT> (14). Grandkids <PATIENT>Grace</PATIENT> (14)",
         "Children Ages (4), Siblings: Healthy (2). Children: None (0). Kids: Zyrtec (5) mg",
         score=0.9,
         check=_is_child,

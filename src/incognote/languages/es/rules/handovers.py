@@ -6,6 +6,8 @@ makes it a name is its place; words that are no names are none here.
 
 from __future__ import annotations
 
+import re
+
 from incognote.core.words import listed
 from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, load_lexicon, to_key
 from incognote.detect.rules import row
@@ -41,7 +43,8 @@ _SPECIALTY = (
     r"|Foniatr[ií]a)"
 )
 _NOBODY = listed("""
-    agenda agudo aguda alta anestesia anterior ausente avisada avisado aviso cama cardiologia
+    agenda agudo aguda alta anestesia anterior astringente ausente avisada avisado aviso basal
+    blanda cama cardiologia liquida manchester vital vitales
     centro cirugia citas comite consulta control crónica cronica curas dialisis digestivo
     domicilio enfermeria equipo escolar externa externo familia farmacia fisio fisioterapia
     general ginecologia guardia hemodialisis hospital interna interno libre local mañana medica
@@ -59,8 +62,8 @@ _LOWER_NOBODY = listed("""
 
 
 def _words(surface: str) -> list[str]:
-    parts = surface.replace("-", " ").replace(",", " ").split()
-    return [word for word in parts if not word.endswith(".") and word.islower() is False]
+    parts = re.split(r"[-,() ]+", surface)
+    return [word for word in parts if word and not word.endswith(".") and not word.islower()]
 
 
 def _is_named(word: str) -> bool:
@@ -144,10 +147,9 @@ RULES = (
     ),
     row(
         "ronda_con_apodo",
-        rf"(?:(?m:^)[ \t]*|[.;] )\d{{1,2}}[).][ \t]+(?P<phi1>{_NAME}) \((?P<phi2>{_NAME})\):",
-        "110. 2) <NOMBRE_SUJETO_ASISTENCIA>Angobi</NOMBRE_SUJETO_ASISTENCIA>"
-        " (<NOMBRE_SUJETO_ASISTENCIA>Jaive</NOMBRE_SUJETO_ASISTENCIA>): extubada",
-        "2) Dieta (Blanda): sí; 3) Foley (Silicona): retirar",
+        rf"(?:(?m:^)[ \t]*|[.;] )\d{{1,2}}[).][ \t]+(?P<phi>{_NAME} \({_NAME}\)):",
+        "110. 2) <NOMBRE_SUJETO_ASISTENCIA>Angobi (Jaive)</NOMBRE_SUJETO_ASISTENCIA>: extubada",
+        "2) Dieta (Blanda): sí; 3) Foley (Silicona): retirar; 4) Dolor (Leve): no",
         score=0.9,
         check=_is_known_or_new,
     ),
@@ -194,10 +196,10 @@ RULES = (
     ),
     row(
         "asiste_de_servicio",
-        rf"(?:(?i:\basist\w+|\bpresentes|\bcomit[eé]|\bparticipan)[ :]|\), )(?P<phi>{_FULL})"
-        rf" \({_SERVICE}\)",
+        rf"(?:(?i:\basist\w+|\bpresentes|\bcomit[eé]|\bparticipan)[ :]{{1,2}}|\), )(?P<phi>{_FULL})"
+        rf" \({_SERVICE}\b",
         "Asisten: <NOMBRE_PERSONAL_SANITARIO>Hansen-Zaragoza</NOMBRE_PERSONAL_SANITARIO> (Onco), "
-        "Cajal (CTO)",
+        "<NOMBRE_PERSONAL_SANITARIO>Cajal</NOMBRE_PERSONAL_SANITARIO> (CTO)",
         "Cajal (CTO), <NOMBRE_PERSONAL_SANITARIO>Marfan</NOMBRE_PERSONAL_SANITARIO> (Neumo), Ana",
         "ingreso (2019), Neumonía (UCI), Alta (MI), Sepsis (UCI)",
         score=0.9,
@@ -348,7 +350,7 @@ RULES = (
     row(
         "apellidos_entre_rayas",
         rf"[—–] (?P<phi1>{_CAPS}(?: {_CAPS}){{0,2}}), (?P<phi2>{_CAPS}(?: {_CAPS})?) [—–]",
-        "Sesión 2.114 — <NOMBRE_SUJETO_ASISTENCIA>BABINSKI US</NOMBRE_SUJETO_ASISTENCIA>, "
+        "Sesión 2.114 — <NOMBRE_SUJETO_ASISTENCIA>BABINSKI PONS</NOMBRE_SUJETO_ASISTENCIA>, "
         "<NOMBRE_SUJETO_ASISTENCIA>DOMINGO</NOMBRE_SUJETO_ASISTENCIA> — puesto 7",
         "— URGENCIAS, TRAUMA —",
         score=0.92,
