@@ -344,6 +344,10 @@ def test_a_full_disk_is_told_and_nothing_half_decided_stays(tmp_path: Path) -> N
         project._base.execute("PRAGMA max_page_count = 1000000")
         decide(project, "a/1", Wish("done"))
         assert len(project.history.all) == 1
+        with pytest.raises(UnicodeEncodeError):  # whatever else goes wrong
+            decide(project, "a/1", Wish("comment", comment="a\ud800"))
+        decide(project, "a/1", Wish("reopen"))
+        assert [each.wish.kind for each in project.history.all] == ["done", "reopen"]
 
 
 @pytest.mark.parametrize("purpose", [name for name in PURPOSES if name != "settle"])

@@ -508,9 +508,11 @@ class Project:
             holes = ", ".join("?" * 13)
             self._base.executemany(f"INSERT INTO decision VALUES ({holes})", rows)
             self._base.execute("COMMIT")
-        except sqlite3.Error:
+        except Exception as error:
             with contextlib.suppress(sqlite3.Error):  # it is rolled back where the disk was full
                 self._base.execute("ROLLBACK")
+            if not isinstance(error, sqlite3.Error):
+                raise
             raise OutputError(
                 "The decision could not be written: is the disk full? Nothing was lost but this "
                 "decision; make room and decide again."

@@ -138,6 +138,12 @@ function fill(parent, text) {
   if (from < text.length || !text) parent.append(text.slice(from));
 }
 
+function filled(tag, attributes, text) {
+  const element = make(tag, attributes);
+  fill(element, text);
+  return element;
+}
+
 // Words with what stands before and behind them, in one line, from a whole word on.
 function inContext([before, found, behind]) {
   const context = make("span", { class: "context", dir: "auto" });
@@ -360,6 +366,7 @@ let ended = false;
 async function end() {
   if (!project.finished) return tell(say("not_finished"));
   if (!project.then) return tell(say("comes_next"));
+  if (pending) throw new Refused(0, say("lost"));
   await ask("/api/finish", {});
   ended = true;
   $("ending").replaceChildren(make("p", {}, make("strong", {}, say("ended"))));
@@ -383,8 +390,7 @@ function showAbout() {
   else {
     const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", words[spoken][`source_${mark.source}`] ?? mark.source)] : [];
     const sure = mark.state === "open" ? [say("sure", surety(mark.score))] : [];
-    const surface = make("div", { class: "surface", dir: "auto", tabindex: "0" });
-    fill(surface, slice(mark.start, mark.end).slice(0, 400));
+    const surface = filled("div", { class: "surface", dir: "auto", tabindex: "0" }, slice(mark.start, mark.end).slice(0, 400));
     if (mark.side) return fillAbout(choices(mark), make("p", { class: "quiet" }, `${SIGNS[mark.state]} ${say(mark.state)}`));
     fillAbout(surface,
       make("p", {}, chip(mark.label), ` ${SIGNS[mark.state]} ${say(mark.state)}`), make("p", { class: "quiet" }, [...who, ...sure].join(", ")));
@@ -393,15 +399,15 @@ function showAbout() {
 
 function showList() {
   $("list").replaceChildren(...note.items.slice(0, 500).map((each) => {
-    const surface = make("span", { class: "surface", dir: "auto" }, slice(each.start, Math.min(each.end, each.start + 60)).replace(/\s+/g, " "));
+    const surface = filled("span", { class: "surface", dir: "auto" }, slice(each.start, Math.min(each.end, each.start + 60)).replace(/\s+/g, " "));
     return make("li", {}, make("button", { type: "button", tabindex: "-1", class: `${each.state}${each.id === current ? " current" : ""}`, on: { click: () => choose(each.id) } },
       surface, chip(each.label), make("span", { class: "state", title: say(each.state) }, SIGNS[each.state])));
   }));
   $("of-note").hidden = Boolean(gallery);  // the gallery is of no note
   $("said").hidden = gallery || !note.comments.length;
-  $("comments").replaceChildren(...note.comments.map(([who, what]) => make("li", { dir: "auto" }, make("span", { class: "quiet" }, `${who}: `), what)));
+  $("comments").replaceChildren(...note.comments.map(([who, what]) => make("li", { dir: "auto" }, make("span", { class: "quiet" }, `${who}: `), filled("span", {}, what))));
   $("known").hidden = gallery || !note.facts.length;
-  $("facts").replaceChildren(...note.facts.flatMap(([name, value]) => [make("dt", {}, say(`fact_${name}`).replace(/^fact_/, "").replaceAll("_", " ")), make("dd", { dir: "auto" }, value)]));
+  $("facts").replaceChildren(...note.facts.flatMap(([name, value]) => [make("dt", {}, say(`fact_${name}`).replace(/^fact_/, "").replaceAll("_", " ")), filled("dd", { dir: "auto" }, value)]));
   $("others").hidden = gallery || !note.others.length;
   $("other-notes").replaceChildren(...note.others.map((row) => make("li", {}, make("button", { type: "button", tabindex: "-1", on: { click: () => go(row.number) } },
     make("span", { class: "surface", dir: "auto" }, row.id), make("span", {}, ""), make("span", { class: "state" }, row.done ? "✓" : "")))));
@@ -492,8 +498,7 @@ function drawGallery() {
   $("gallery-facts").textContent = say(by === "patient" ? "groups_patient" : "groups_all", number(many));
   $("groups").replaceChildren(...groups.map((group, i) => {
     const context = inContext(group.examples[0]);
-    const surface = make("span", { class: "surface", dir: "auto" });
-    fill(surface, group.surface.slice(0, 120));
+    const surface = filled("span", { class: "surface", dir: "auto" }, group.surface.slice(0, 120));
     return make("li", { id: `group-${i}`, role: "option", "aria-selected": "false", on: { click: () => chooseGroup(i) } },
       surface, chip(group.label), make("span", { class: "count" }, `${number(group.marks.length + group.more)} ×`),
       make("span", { class: "count" }, `${surety(group.score)} %`),
@@ -558,19 +563,21 @@ const galleryKey = (key) => GALLERY_ACTS().find(([name]) => name.toLowerCase() =
 class Refused extends Error { constructor(status, words) { super(words); this.status = status; } }
 
 async function ask(path, body) {
-  const how = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const headers = project ? { "x-incognote-page": project.page } : {};
+  const how = body === undefined ? { headers } : { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
   let answer;
   try { answer = await fetch(path, { cache: "no-store", credentials: "same-origin", ...how }); } catch { throw new Refused(0, say("lost")); }
   const found = await answer.json().catch(() => ({ error: say("lost") }));
-  if (!answer.ok) throw new Refused(answer.status, answer.status === 401 ? say("lost") : found.error);
+  if (!answer.ok) throw new Refused(answer.status, { 401: say("lost"), 410: say("other_page") }[answer.status] ?? found.error);
   return found;
 }
 
 // Acts run one behind the other, so that keys that are typed quickly mean what they say. One that
 // could not be sent is kept, and nothing else is done before it is.
-let line = Promise.resolve(), pending = null;
+let line = Promise.resolve(), pending = null, waiting = 0;
 function queueUp(act) {
-  line = line.then(act).catch((error) => trouble(error instanceof Refused ? error.message : say("not_saved")));
+  waiting += 1;
+  line = line.then(act).catch((error) => trouble(error instanceof Refused ? error.message : say("not_saved"))).finally(() => { waiting -= 1; });
   return line;
 }
 
@@ -667,8 +674,7 @@ async function onward() {
 function choices(mark) {
   const group = dispute(mark).filter((each) => each.side);
   const made = (which) => group.filter((each) => each.side === which).map((each) => {
-    const surface = make("span", { class: "surface", dir: "auto" });
-    fill(surface, slice(each.start, Math.min(each.end, each.start + 200)));
+    const surface = filled("span", { class: "surface", dir: "auto" }, slice(each.start, Math.min(each.end, each.start + 200)));
     return make("span", { class: "made" }, surface, " ", chip(each.label));
   });
   const nothing = () => [make("span", { class: "made quiet" }, say("marked_nothing"))];
@@ -857,8 +863,9 @@ async function finish() {
   else { tell(say("all_done")); $("side").scrollTop = $("deciding").scrollTop = 0; }
 }
 
+const drafts = new Map();  // what was written about a note and not kept, by its number
 function comment(words = "") {
-  $("comment-words").value = words;
+  $("comment-words").value = words || (drafts.get(note.number) ?? "");
   $("comment-hint").textContent = say(words ? "comment_again" : "comment_hint");
   $("comment").showModal();
 }
@@ -1126,7 +1133,7 @@ function pressed(event) {
 
 function listen() {
   document.addEventListener("keydown", pressed);
-  addEventListener("beforeunload", (event) => { if (pending) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => { if (pending || waiting || ($("comment").open && $("comment-words").value.trim())) event.preventDefault(); });
   $("text").addEventListener("click", (event) => {
     const found = event.target.closest("mark, .put[data-id]");
     if (found && getSelection().isCollapsed) queueUp(() => choose(found.dataset.id));
@@ -1150,10 +1157,13 @@ function listen() {
   });
   const keepComment = () => {
     const said = $("comment-words").value.trim();
+    $("comment-words").value = "";
     $("comment").close();
     if (said) queueUp(() => putComment(said));
   };
   $("comment-keep").addEventListener("click", keepComment);
+  // Who touches beside it, or leaves it with Escape, finds the words again with C.
+  $("comment").addEventListener("close", () => drafts.set(note.number, $("comment-words").value));
   $("comment-words").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.ctrlKey) keepComment();
   });
