@@ -165,19 +165,28 @@ HOSTILE = f"{SCRIPT} \u202eDr. Ada Ruiz\u202c [[PATIENT|x]] &amp; \u2067שרה �
 def test_a_hostile_note_is_only_text(read: Any, tmp_path: Path) -> None:
     id = "<script>document.body.dataset.bad=1</script>"
     start = HOSTILE.index("Ada")
-    doc = Document(id, HOSTILE, (Span(start, start + 8, "DOCTOR", 0.5),))
+    turned = HOSTILE.index("\u202e")
+    marks = Span(turned, turned + 4, "PATIENT", 0.95), Span(start, start + 8, "DOCTOR", 0.5)
+    doc = Document(id, HOSTILE, marks, {"ward": "\u202e7"})
     reader = read(made(tmp_path, docs=[doc]))
     assert (
         reader.page.evaluate("document.getElementById('text').innerText.trim()") == HOSTILE.strip()
     )
-    reader.press("n")
-    assert reader.page.text_content("mark") == "Ada Ruiz"
+    reader.press("Shift+N")
+    assert reader.page.text_content("mark.current") == "Ada Ruiz"
     reader.choose("כהן")
     reader.press("m")
     reader.take("patient")
+    reader.press("c")
+    reader.page.wait_for_selector("#comment[open]")
+    reader.page.keyboard.insert_text(f"{SCRIPT} \u202eabc")
+    reader.press("Control+Enter")
+    # What turns letters around is shown by name wherever words of a note or a comment stand.
+    for place, control in (("#list", "RLO"), ("#facts", "RLO"), ("#comments", "RLO")):
+        assert reader.page.locator(f"{place} [data-control={control}]").count() == 1, place
     reader.press("f")
     assert reader.page.evaluate("document.body.dataset.bad") is None
-    assert reader.page.locator("#text script, #text img, #queue script").count() == 0
+    assert reader.page.locator("body script, body img").count() == 0
     assert not reader.faults
     # Nothing of it where others look.
     assert reader.page.title() == "incognote review"
@@ -188,7 +197,7 @@ def test_a_hostile_note_is_only_text(read: Any, tmp_path: Path) -> None:
     assert "Ada" not in reader.served.stop()
     assert run("review", "export", tmp_path / "project.db", "-o", tmp_path / "out.jsonl") == 0
     (found,) = spans(tmp_path / "out.jsonl").values()
-    assert found == [("Ada Ruiz", "DOCTOR"), ("כהן", "PATIENT")]
+    assert found == [("\u202eDr.", "PATIENT"), ("Ada Ruiz", "DOCTOR"), ("כהן", "PATIENT")]
 
 
 def test_a_megabyte_in_one_line_and_ten_thousand_notes_stay_quick(
