@@ -666,7 +666,7 @@ function withRivals(decisions) {
 // On to what they differ in next, in this note or in another.
 async function onward() {
   if (note.items.some((mark) => mark.state === "open")) return next();
-  if (note.done) return tell(say("no_more"));
+  if (note.done) return tell(say(noMore()));
   await finish();
   if (note.items.some((mark) => mark.state === "open")) next();
 }
@@ -754,13 +754,14 @@ function bringInList() {
 
 // Over all that nobody decided about, or over the doubtful alone; deciding goes on as one went last.
 let doubtful = false;
+const noMore = () => note.done ? "no_more_read" : "no_more";
 const doubtfulMark = (mark) => mark.state === "open" && mark.score < SURE;
 function next(only = doubtful) {
   doubtful = only;
   const at = chosen()?.start ?? -1, open = note.items.filter((mark) => only ? doubtfulMark(mark) : mark.state === "open");
   const found = open.find((mark) => mark.start > at) ?? open[0];
   if (found) { trouble(""); choose(found.id); }
-  else tell(say(only && note.items.some((mark) => mark.state === "open") ? "no_more_doubtful" : "no_more"));
+  else tell(say(only && note.items.some((mark) => mark.state === "open") ? "no_more_doubtful" : noMore()));
 }
 
 function back() {
