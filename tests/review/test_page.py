@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from pages import run, spans
-from projects import made, notes
+from projects import made, notes, number
 
 from incognote.core.document import Document, Span
 from incognote.core.known import Known
@@ -145,6 +145,28 @@ def test_what_is_typed_for_a_dialog_that_comes_is_no_decision(read: Any, tmp_pat
     reader.served.stop()
     with Project(tmp_path / "project.db") as project:
         assert [d.wish.kind for d in project.history.all] == ["keep", "comment"]
+
+
+def test_what_is_typed_while_the_gallery_opens_is_its_own(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("n")  # a mark of the note is chosen, and not what the keys below mean
+
+    def slowly(route: Any) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    reader.page.route("**/api/gallery**", slowly)
+    for key in ("g", "ArrowDown", "d", "t", *"phone"):
+        reader.page.keyboard.press(key)
+    reader.page.wait_for_selector("#types[open]")
+    assert reader.page.input_value("#type-filter") == "phone"
+    reader.press("Enter")
+    reader.page.wait_for_timeout(500)
+    reader.served.stop()
+    with Project(tmp_path / "project.db") as project:
+        done = [(d.wish.kind, d.wish.label, d.note) for d in project.history.all]
+        one, two = number(project, "a/1"), number(project, "a/2")
+    assert done == [("drop", "", two), ("change", "PHONE", one)]
 
 
 def test_a_key_that_is_held_decides_once(read: Any, tmp_path: Path) -> None:

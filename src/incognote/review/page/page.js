@@ -1072,7 +1072,7 @@ function takePlace(which) {
 
 const KEYS = {
   n: () => next(false), N: () => next(true), b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: () => comment(), r: toggleBeside, U: redo, v: nextOfPatient,
-  o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
+  o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery().finally(() => { opening = false; }),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
   j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end, "/": openFind,
   1: () => side(1), 2: () => side(2), 3: () => side(3),
@@ -1081,6 +1081,9 @@ const SETTLING = ["1", "2", "3"];
 const OPENING = ["t", "m", "c", "/"];
 const REPEATING = ["n", "N", "b", "j", "J"];
 const ARROWS = { ArrowRight: "right", ArrowLeft: "left", ArrowDown: "down", ArrowUp: "up" };
+
+// The gallery was asked for: keys that are typed until it is there are its own.
+let opening = false;
 
 // A dialog opens once what was decided before is saved: what is typed for it until then is its own.
 let typed = null;
@@ -1106,12 +1109,14 @@ function pressed(event) {
   if (!note || ended || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const target = event.target;
   if (target.matches("select, input, textarea")) return;
-  if (gallery) {
+  if (gallery || opening) {
     const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"], e: end, "/": openFind }[event.key] ?? galleryKey(event.key);
     if (!act || (event.key === "Enter" && target.matches("button"))) return;
     event.preventDefault();
     if (event.repeat && !event.key.startsWith("Arrow")) return;
-    queueUp(act);
+    const there = () => gallery && act();
+    if (OPENING.includes(event.key)) openSoon(there);
+    else queueUp(there);
     return;
   }
   if (event.key in ARROWS) {
@@ -1123,6 +1128,7 @@ function pressed(event) {
   } else if (Object.hasOwn(KEYS, event.key) && (project.settles || !SETTLING.includes(event.key))) {
     event.preventDefault();
     if (event.repeat && !REPEATING.includes(event.key)) return;  // a key that is held decides once
+    if (event.key === "g") opening = true;
     if (OPENING.includes(event.key)) openSoon(KEYS[event.key]);
     else queueUp(KEYS[event.key]);
   } else if (event.key === "Escape") {
