@@ -169,6 +169,19 @@ def test_what_is_typed_while_the_gallery_opens_is_its_own(read: Any, tmp_path: P
     assert done == [("drop", "", two), ("change", "PHONE", one)]
 
 
+def test_a_release_decides_nothing_before_its_list_is_there(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path, "release"))
+    reader.page.route("**/api/gallery/**", lambda route: (time.sleep(0.5), route.continue_()))
+    reader.page.reload()
+    reader.until("document.getElementById('note-id').textContent !== ''")
+    reader.press("n", "d")
+    reader.page.wait_for_selector("#groups li")
+    reader.press("k")
+    reader.served.stop()
+    with Project(tmp_path / "project.db") as project:
+        assert [d.wish.kind for d in project.history.all] == ["keep"]
+
+
 def test_a_key_that_is_held_decides_once(read: Any, tmp_path: Path) -> None:
     reader = read(made(tmp_path))
     for _ in range(3):  # down again without up is a repetition

@@ -1200,9 +1200,10 @@ async function start() {
   categories = Object.fromEntries(project.labels.map(([name, of]) => [name, of]));
   listen();
   showAll();
+  opening = project.gallery_first;
   await goTo(project.unread || 1);
   $("main").focus();
-  if (project.gallery_first) await showGallery();
+  if (opening) await KEYS.g();
 }
 
 start().catch((error) => trouble(error instanceof Refused ? error.message : String(error.name)));
