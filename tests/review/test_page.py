@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from pages import run, spans
-from projects import made, notes
+from projects import made, notes, number
 
 from incognote.core.document import Document, Span
 from incognote.core.known import Known
@@ -147,6 +147,41 @@ def test_what_is_typed_for_a_dialog_that_comes_is_no_decision(read: Any, tmp_pat
         assert [d.wish.kind for d in project.history.all] == ["keep", "comment"]
 
 
+def test_what_is_typed_while_the_gallery_opens_is_its_own(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("n")  # a mark of the note is chosen, and not what the keys below mean
+
+    def slowly(route: Any) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    reader.page.route("**/api/gallery**", slowly)
+    for key in ("g", "ArrowDown", "d", "t", *"phone"):
+        reader.page.keyboard.press(key)
+    reader.page.wait_for_selector("#types[open]")
+    assert reader.page.input_value("#type-filter") == "phone"
+    reader.press("Enter")
+    reader.page.wait_for_timeout(500)
+    reader.served.stop()
+    with Project(tmp_path / "project.db") as project:
+        done = [(d.wish.kind, d.wish.label, d.note) for d in project.history.all]
+        one, two = number(project, "a/1"), number(project, "a/2")
+    assert done == [("drop", "", two), ("change", "PHONE", one)]
+
+
+def test_a_release_decides_nothing_before_its_list_is_there(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path, "release"))
+    reader.page.route("**/api/gallery/**", lambda route: (time.sleep(0.5), route.continue_()))
+    reader.page.reload()
+    reader.until("document.getElementById('note-id').textContent !== ''")
+    reader.press("n", "d")
+    reader.page.wait_for_selector("#groups li")
+    reader.press("k")
+    reader.served.stop()
+    with Project(tmp_path / "project.db") as project:
+        assert [d.wish.kind for d in project.history.all] == ["keep"]
+
+
 def test_a_key_that_is_held_decides_once(read: Any, tmp_path: Path) -> None:
     reader = read(made(tmp_path))
     for _ in range(3):  # down again without up is a repetition
@@ -165,19 +200,28 @@ HOSTILE = f"{SCRIPT} \u202eDr. Ada Ruiz\u202c [[PATIENT|x]] &amp; \u2067שרה �
 def test_a_hostile_note_is_only_text(read: Any, tmp_path: Path) -> None:
     id = "<script>document.body.dataset.bad=1</script>"
     start = HOSTILE.index("Ada")
-    doc = Document(id, HOSTILE, (Span(start, start + 8, "DOCTOR", 0.5),))
+    turned = HOSTILE.index("\u202e")
+    marks = Span(turned, turned + 4, "PATIENT", 0.95), Span(start, start + 8, "DOCTOR", 0.5)
+    doc = Document(id, HOSTILE, marks, {"ward": "\u202e7"})
     reader = read(made(tmp_path, docs=[doc]))
     assert (
         reader.page.evaluate("document.getElementById('text').innerText.trim()") == HOSTILE.strip()
     )
-    reader.press("n")
-    assert reader.page.text_content("mark") == "Ada Ruiz"
+    reader.press("Shift+N")
+    assert reader.page.text_content("mark.current") == "Ada Ruiz"
     reader.choose("כהן")
     reader.press("m")
     reader.take("patient")
+    reader.press("c")
+    reader.page.wait_for_selector("#comment[open]")
+    reader.page.keyboard.insert_text(f"{SCRIPT} \u202eabc")
+    reader.press("Control+Enter")
+    # What turns letters around is shown by name wherever words of a note or a comment stand.
+    for place, control in (("#list", "RLO"), ("#facts", "RLO"), ("#comments", "RLO")):
+        assert reader.page.locator(f"{place} [data-control={control}]").count() == 1, place
     reader.press("f")
     assert reader.page.evaluate("document.body.dataset.bad") is None
-    assert reader.page.locator("#text script, #text img, #queue script").count() == 0
+    assert reader.page.locator("body script, body img").count() == 0
     assert not reader.faults
     # Nothing of it where others look.
     assert reader.page.title() == "incognote review"
@@ -188,7 +232,7 @@ def test_a_hostile_note_is_only_text(read: Any, tmp_path: Path) -> None:
     assert "Ada" not in reader.served.stop()
     assert run("review", "export", tmp_path / "project.db", "-o", tmp_path / "out.jsonl") == 0
     (found,) = spans(tmp_path / "out.jsonl").values()
-    assert found == [("Ada Ruiz", "DOCTOR"), ("כהן", "PATIENT")]
+    assert found == [("\u202eDr.", "PATIENT"), ("Ada Ruiz", "DOCTOR"), ("כהן", "PATIENT")]
 
 
 def test_a_megabyte_in_one_line_and_ten_thousand_notes_stay_quick(

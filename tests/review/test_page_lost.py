@@ -123,3 +123,69 @@ def test_two_tabs_tell_each_other_and_lose_nothing(read: Any, tmp_path: Path) ->
     with Project(tmp_path / "project.db") as project:
         kinds = ["keep", "drop", "comment", "keep", "undo", "undo"]
         assert [d.wish.kind for d in project.history.all] == kinds
+
+
+def test_a_tab_that_was_left_open_decides_nothing_in_another_project(
+    read: Any, tmp_path: Path
+) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+    reader = read(made(tmp_path / "first"))
+    reader.press("n")
+    reader.served.stop()
+    reader.served.path = made(tmp_path / "second")
+    reader.served.start()  # at the port of the first
+    other = reader.context.new_page()
+    other.goto(reader.served.address)
+    other.wait_for_selector("#text .block")
+    reader.press("k")
+    assert reader.page.text_content("#saved") == "Not saved"
+    assert "another project" in reader.page.text_content("#trouble-words")
+    reader.served.stop()
+    with Project(tmp_path / "second/project.db") as project:
+        assert project.history.all == []
+
+
+def test_words_of_a_comment_that_was_left_are_there_again(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("c")
+    reader.page.wait_for_selector("#comment[open]")
+    reader.page.keyboard.type("is she a nurse?")
+    asked = []
+    reader.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    reader.page.close(run_before_unload=True)
+    reader.page.wait_for_timeout(300)
+    assert asked == ["beforeunload"]
+    reader.page.mouse.click(5, 300)  # beside the dialog
+    reader.page.wait_for_selector("#comment", state="hidden")
+    reader.press("j", "c")
+    assert reader.page.input_value("#comment-words") == ""  # it is of another note
+    reader.press("Escape", "Shift+J", "c")
+    assert reader.page.input_value("#comment-words") == "is she a nurse?"
+    reader.press("Control+Enter")
+    assert reader.page.locator("#comments li").count() == 1
+    reader.press("c")
+    assert reader.page.input_value("#comment-words") == ""
+    reader.press("Escape")
+    reader.page.close(run_before_unload=True)  # nothing is to be asked now
+    assert len(asked) == 1
+
+
+def test_the_page_is_not_closed_while_something_is_not_sent(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path), "--then", "evaluate --pipeline en")
+    reader.press("f", "f", "f")
+    reader.page.wait_for_selector("#ending:not([hidden])")
+    reader.press("Shift+J", "Shift+J", "b")
+    reader.page.route("**/api/notes/*", lambda route: route.abort())
+    reader.press("d")
+    assert reader.page.text_content("#saved") == "Not saved"
+    reader.press("e")
+    assert reader.served.process.poll() is None
+    reader.page.unroute("**/api/notes/*")
+    reader.page.click("#again")
+    reader.settle()
+    assert reader.page.text_content("#saved") == "Saved"
+    reader.press("e")
+    reader.served.process.wait(timeout=60)
+    with Project(tmp_path / "project.db") as project:
+        assert [d.wish.kind for d in project.history.all][-1] == "drop"

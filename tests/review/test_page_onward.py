@@ -49,6 +49,8 @@ def test_without_a_word_of_the_command_line_the_page_only_says_what_comes_next(
     assert "All notes are read." in ending
     assert f"incognote review finish {tmp_path / 'project.db'} calibrate" in ending
     assert reader.page.locator("#ending button").count() == 0
+    reader.press("n")  # nothing asks for what is done
+    assert "and it is read" in reader.page.text_content("#saved")
     status = "fetch('/api/finish', {method: 'POST', headers: {'content-type': 'application/json'}, "
     status += "body: '{}'}).then((answer) => answer.status)"
     assert reader.page.evaluate(status) == 400

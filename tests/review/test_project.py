@@ -118,6 +118,22 @@ def test_a_name_is_dropped_everywhere_in_its_patient(tmp_path: Path) -> None:
         assert {m[2] for m in marked(project, "a/1") if m[0] == "Ada Ruiz"} == {"dropped"}
 
 
+def test_a_name_is_marked_everywhere_with_and_without_its_accents(tmp_path: Path) -> None:
+    forms = ["José Peña", "JOSE PENA", "Jose\u0301 Pen\u0303a"]
+    docs = [Document(f"n{i}", f"Sr. {x}.\n", (), {"patient": "7"}) for i, x in enumerate(forms)]
+    for each in forms:
+        (folder := tmp_path / str(len(each.encode()))).mkdir()
+        with Project(made(folder, docs=docs)) as project:
+            id = f"n{forms.index(each)}"
+            decide(project, id, Wish("add", "", 4, 4 + len(each), "PATIENT"))
+            mark = project.state(number(project, id)).marks[0]
+            at, told = number(project, id), {"reader": "R", "request": next(requests)}
+            after = project.state(at).last
+            project.everywhere(at, mark.id, keep=True, after=after, **told)
+            found = [marked(project, doc.id) for doc in docs]
+            assert found == [[(form, "PATIENT", "kept")] for form in forms]
+
+
 def test_the_same_act_is_written_once_and_an_old_page_is_told(tmp_path: Path) -> None:
     with Project(made(tmp_path)) as project:
         at = number(project, "a/1")
@@ -344,6 +360,10 @@ def test_a_full_disk_is_told_and_nothing_half_decided_stays(tmp_path: Path) -> N
         project._base.execute("PRAGMA max_page_count = 1000000")
         decide(project, "a/1", Wish("done"))
         assert len(project.history.all) == 1
+        with pytest.raises(UnicodeEncodeError):  # whatever else goes wrong
+            decide(project, "a/1", Wish("comment", comment="a\ud800"))
+        decide(project, "a/1", Wish("reopen"))
+        assert [each.wish.kind for each in project.history.all] == ["done", "reopen"]
 
 
 @pytest.mark.parametrize("purpose", [name for name in PURPOSES if name != "settle"])

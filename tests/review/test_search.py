@@ -12,6 +12,7 @@ from projects import TEXT, made, number
 
 from incognote.core.document import Document
 from incognote.review.marks import Wish
+from incognote.review.places import finder
 from incognote.review.project import Project
 from incognote.review.search import MOST_HERE, MOST_NOTES, search
 
@@ -29,6 +30,28 @@ def test_words_are_found_here_first_and_in_all_notes(tmp_path: Path) -> None:
         assert search(project, "(josé)", at).here[0].context[1] == "(José)"
         assert search(project, "2019. ada", at).places == 1  # over the end of a line
         assert "Ada" not in repr(found)
+
+
+def places(text: str, words: str, *, whole: bool = False) -> list[tuple[int, int]]:
+    return [match.span() for match in finder(words, whole=whole).finditer(text)]
+
+
+@pytest.mark.parametrize("words", ["José García", "jose garcia", "JOSE\u0301 GARCI\u0301A"])
+def test_an_accent_hides_nothing_however_it_is_written(words: str) -> None:
+    forms = ["José García", "JOSE GARCIA", "Jose\u0301 Garci\u0301a", "JOSÉ\nGARCÍA"]
+    text = "😀 " + "; ".join(forms) + "; José Garcías"
+    assert [text[slice(*place)] for place in places(text, words, whole=True)] == forms
+    assert len(places(text, words)) == 5
+    assert places(text, " ") == places(text, "\u0301") == []
+
+
+def test_what_looks_for_names_takes_no_other_letters() -> None:
+    assert places("O’Brien, O'BRIEN, OBrien", "o'brien") == [(0, 7), (9, 16)]
+    assert places("김철수, 강철수", "김철수") == [(0, 3)]
+    assert places("a.b (c) [d", "a+b") == places("a.b", "a.c") == []
+    assert places("x (c) [d", "(c) [d") == [(2, 8)]
+    assert places("Pena\u0303s Pena\u0303", "pena", whole=True) == [(7, 12)]
+    assert places("Ann\u0301a", "ann", whole=True) == places("Ańna", "na", whole=True) == []
 
 
 def test_there_is_an_end_to_what_is_shown_and_none_to_what_is_counted(tmp_path: Path) -> None:

@@ -16,10 +16,11 @@ from starlette.testclient import TestClient
 from incognote.core.document import Document
 from incognote.review import server
 from incognote.review.answers import answers, as_left, audit
+from incognote.review.guard import MOST_BYTES, Entrance
 from incognote.review.marks import Wish
 from incognote.review.project import Project
 from incognote.review.search import Search, search
-from incognote.review.server import MOST_BYTES, ROWS, Entrance, make_app
+from incognote.review.server import ROWS, make_app
 
 AT = "http://127.0.0.1:7000"
 
@@ -27,11 +28,9 @@ AT = "http://127.0.0.1:7000"
 class Browser:
     """A client that comes from the page, and what was told of faults."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, reader: str = "A. Nurse") -> None:
         self.project, self.entrance, self.faults = project, Entrance(), list[str]()
-        app = make_app(
-            project, "A. Nurse", port=7000, entrance=self.entrance, told=self.faults.append
-        )
+        app = make_app(project, reader, port=7000, entrance=self.entrance, told=self.faults.append)
         self.client = TestClient(app, base_url=AT)
         self.requests = 0
 
@@ -39,7 +38,8 @@ class Browser:
         return self.client.get(path, headers=headers)
 
     def post(self, path: str, sent: Any, **headers: str) -> Any:
-        return self.client.post(path, json=sent, headers={"origin": AT, **headers})
+        heads = {"origin": AT, "content-type": "application/json", **headers}
+        return self.client.post(path, content=json.dumps(sent), headers=heads)
 
     def enter(self) -> Browser:
         assert self.post("/api/enter", {"token": self.entrance.token}).status_code == 200
@@ -90,6 +90,28 @@ def test_what_others_send_is_refused(
     sent = {"request": "x", "after": 0, "decisions": [{"kind": "done"}]}
     assert browser.post("/api/notes/1", sent, **headers).status_code == status
     assert browser.project.done == 0
+
+
+@pytest.mark.parametrize("other", ["project", "reader"])
+def test_a_tab_of_another_project_or_reader_decides_nothing_here(
+    tmp_path: Path, other: str
+) -> None:
+    folder = tmp_path / "other" if other == "project" else tmp_path
+    folder.mkdir(exist_ok=True)
+    with Project(made(tmp_path)) as project:
+        left_open = Browser(project).enter().get("/api/project").json()["page"]
+    with Project(folder / "project.db" if other == "reader" else made(folder)) as project:
+        reader = "B. Clerk" if other == "reader" else "A. Nurse"
+        browser = Browser(project, reader).enter()  # the cookie of the port lets both in
+        now = browser.get("/api/project").json()["page"]
+        sent = {"request": "r", "after": 0, "decisions": [{"kind": "done"}]}
+        for path in ("/api/notes/1", "/api/project"):
+            assert browser.get(path, **{"x-incognote-page": left_open}).status_code == 410
+        answer = browser.post("/api/notes/1", sent, **{"x-incognote-page": left_open})
+        assert answer.status_code == 410
+        assert project.history.all == []
+        answer = browser.post("/api/notes/1", sent, **{"x-incognote-page": now})
+        assert answer.status_code == 200
 
 
 def test_without_an_origin_nothing_changes(browser: Browser) -> None:
@@ -163,6 +185,10 @@ def test_decisions_come_back_in_code_points(browser: Browser) -> None:
         {"request": "x", "after": 0, "decisions": [{"kind": "add", "start": 1.5, "end": 3}]},
         {"request": "x" * 300, "after": 0, "decisions": [{"kind": "done"}]},
         {"request": "x", "after": 0, "decisions": [{"kind": "done"}] * 3_000},
+        {"request": "", "after": 0, "decisions": [{"kind": "done"}]},
+        {"after": 0, "decisions": [{"kind": "done"}]},
+        {"request": "x", "after": 0, "decisions": [{"kind": "comment", "comment": "a\ud800"}]},
+        {"request": "\udfff", "after": 0, "decisions": [{"kind": "done"}]},
     ],
     ids=lambda sent: str(sent)[:60],
 )
@@ -171,6 +197,7 @@ def test_what_the_page_would_not_send_is_refused_in_words(browser: Browser, sent
     assert answer.status_code == 400
     assert answer.json()["error"].endswith(".")
     assert browser.project.history.all == []
+    assert browser.decide("a/1", {"kind": "done"}).status_code == 200  # nothing is left half done
     assert browser.faults == []
 
 
@@ -193,6 +220,7 @@ def test_a_fault_says_where_and_nothing_of_a_note(
     monkeypatch.setattr(Project, "document", fail)
     answer = browser.get("/api/notes/1")
     assert answer.status_code == 500
+    assert "This is a bug" in answer.json()["error"]
     (told,) = browser.faults
     assert "RuntimeError in review/" in told
     assert not [word for word in ("Ada", "Ruiz", "Seen") if word in answer.text + told]

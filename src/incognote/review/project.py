@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -29,6 +28,7 @@ from incognote.review.history import History, OverlapError
 from incognote.review.lent import sweep
 from incognote.review.making import OURS, VERSION, now
 from incognote.review.marks import KEPT, KINDS, OPEN, Decision, Mark, NoteState, Wish
+from incognote.review.places import finder
 from incognote.review.purposes import Purpose, get_purpose
 from incognote.review.source import Source
 
@@ -337,7 +337,7 @@ class Project:
         surface = self.text(note)[mark.start : mark.end]
         patient = self.notes[note - 1].patient
         among = [n.number for n in self.notes if n.patient == patient] if patient else [note]
-        pattern = _as_words(surface)
+        pattern = finder(surface, whole=True)
         wishes: list[tuple[int, Wish]] = []
         for number in among:
             for found in pattern.finditer(self.text(number)):
@@ -508,16 +508,12 @@ class Project:
             holes = ", ".join("?" * 13)
             self._base.executemany(f"INSERT INTO decision VALUES ({holes})", rows)
             self._base.execute("COMMIT")
-        except sqlite3.Error:
+        except Exception as error:
             with contextlib.suppress(sqlite3.Error):  # it is rolled back where the disk was full
                 self._base.execute("ROLLBACK")
+            if not isinstance(error, sqlite3.Error):
+                raise
             raise OutputError(
                 "The decision could not be written: is the disk full? Nothing was lost but this "
                 "decision; make room and decide again."
             ) from None
-
-
-def _as_words(surface: str) -> re.Pattern[str]:
-    """Finds a name as whole words, in capitals or not, over the end of a line."""
-    words = r"\s+".join(re.escape(word) for word in surface.split())
-    return re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
+from incognote.review.places import finder
 from incognote.review.project import Project
 
 MOST_HERE = 100
@@ -43,31 +43,28 @@ class Search:
 
 
 def search(project: Project, words: str, note: int) -> Search:
-    """Returns where words stand, in capitals or not, also over the end of a line.
+    """Returns where words stand, as `finder` finds them.
 
     Args:
         project: Open.
         words: As typed; blanks around them count for nothing. Of none nothing is found.
         note: The one that is read.
     """
-    parts = [re.escape(word) for word in words.split()]
     here: list[Found] = []
     others: list[Found] = []
-    places = notes = 0
-    if not parts:
-        return Search(here, others, places, notes)
-    pattern = re.compile(r"\s+".join(parts), re.IGNORECASE)
+    many = notes = 0
+    pattern = finder(words)
     for each in project.notes:
         text = project.text(each.number)
         found = [match.span() for match in pattern.finditer(text)]
         if not found:
             continue
-        places, notes = places + len(found), notes + 1
+        many, notes = many + len(found), notes + 1
         if each.number == note:
             here = [_found(note, text, place) for place in found[:MOST_HERE]]
         elif len(others) < MOST_NOTES:
             others.append(_found(each.number, text, found[0], len(found)))
-    return Search(here, others, places, notes)
+    return Search(here, others, many, notes)
 
 
 def _found(note: int, text: str, place: tuple[int, int], many: int = 1) -> Found:

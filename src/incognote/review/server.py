@@ -8,9 +8,9 @@ of a note stands in an address, a header, a log or a store of the browser.
 
 from __future__ import annotations
 
-import hmac
+import hashlib
+import json
 import os
-import secrets
 import socket
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
@@ -28,6 +28,7 @@ from incognote.core.errors import (
     OutputError,
 )
 from incognote.review import gallery, onward
+from incognote.review.guard import HOST, MOST_BYTES, Entrance, Guard, Receive, Send, said
 from incognote.review.marks import Wish
 from incognote.review.project import MOST_AT_ONCE, SIDES, Project, StaleError
 from incognote.review.purposes import get_purpose
@@ -35,17 +36,13 @@ from incognote.review.replaced import Replacer
 from incognote.review.search import search
 
 try:
-    from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
     from starlette.requests import Request
     from starlette.responses import JSONResponse, Response
-    from starlette.routing import Route
+    from starlette.routing import Route, Router
 except ImportError:
     raise MissingExtraError("The page", "review") from None
 
-HOST = "127.0.0.1"
-MOST_BYTES = 1_000_000
-"""Of what a browser may send at once."""
 ROWS = 100
 """Of the queue that the page gets at once: it asks for those that somebody looks at."""
 _SHOWN = ("patient", *SIDES)
@@ -53,15 +50,6 @@ _SHOWN = ("patient", *SIDES)
 _SHORT = 200
 """Characters of what names something."""
 
-_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 _PARTS = {
     "/": ("page.html", "text/html"),
     "/page.js": ("page.js", "text/javascript"),
@@ -69,115 +57,6 @@ _PARTS = {
     "/words.json": ("words.json", "application/json"),
 }
 """All that anybody gets without having entered: it holds nothing of a project."""
-
-Send = Callable[[Any], Awaitable[None]]
-Receive = Callable[[], Awaitable[Any]]
-
-
-class Entrance:
-    """Who may enter: the token of the start's address, good for one exchange."""
-
-    def __init__(self) -> None:
-        self.token = secrets.token_urlsafe(32)
-        self._session = secrets.token_urlsafe(32)
-        self._open = True
-
-    def exchange(self, token: str) -> str:
-        """Returns what the cookie holds; '' where the token is wrong or was used."""
-        right = hmac.compare_digest(token.encode(), self.token.encode())
-        if not (right and self._open):
-            return ""
-        self._open = False
-        return self._session
-
-    def knows(self, cookie: str) -> bool:
-        """Returns whether somebody entered with this cookie."""
-        return hmac.compare_digest(cookie.encode(), self._session.encode())
-
-
-class Guard:
-    """Refuses what does not come from our own page, and says to browsers what it may do."""
-
-    def __init__(self, app: Any, *, port: int, entrance: Entrance, told: Callable[[str], None]):
-        self._app, self._entrance, self._told = app, entrance, told
-        self._hosts = {f"{HOST}:{port}", f"localhost:{port}"}
-        self.cookie = f"incognote-review-{port}"
-
-    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Answers one request."""
-        if scope["type"] != "http":
-            return
-        request = Request(scope)
-        began = False
-
-        async def answered(message: Any) -> None:
-            nonlocal began
-            if message["type"] == "http.response.start":
-                began = True
-                more = [(k.lower().encode(), v.encode()) for k, v in _HEADERS.items()]
-                message["headers"] = [*message["headers"], *more]
-            await send(message)
-
-        refusal = self._refusal(request)
-        if refusal is not None:
-            await refusal(scope, receive, answered)
-            return
-        try:
-            body = await _body(receive)
-            if body is None:
-                await _said("That is more than the page may send at once.", 413)(
-                    scope, receive, answered
-                )
-                return
-            scope["incognote.body"] = body
-            await self._app(scope, receive, answered)
-        except Exception as error:
-            from incognote.run.batch.task import where
-
-            self._told(where(error))  # never its message, which may quote a note
-            if not began:
-                fault = _said("This is a bug; the command line has a line to report.", 500)
-                await fault(scope, receive, answered)
-
-    def _refusal(self, request: Request) -> Response | None:
-        heads = request.headers
-        host = heads.get("host", "")
-        if host not in self._hosts:
-            return _said("This page answers on its own address alone.", 421)
-        if request.method == "POST":
-            if heads.get("origin", "") != f"http://{host}":
-                return _said("This was not sent by the page itself.", 403)
-            if heads.get("content-type", "").partition(";")[0] != "application/json":
-                return _said("This was not sent by the page itself.", 415)
-        elif request.method not in ("GET", "HEAD"):
-            return _said("There is no such request.", 405)
-        if request.url.query:
-            return _said("There is no such address.", 404)
-        free = (*_PARTS, "/api/enter")
-        if request.url.path not in free and not self._entrance.knows(
-            request.cookies.get(self.cookie, "")
-        ):
-            return _said("Open the address that the command line shows.", 401)
-        return None
-
-
-async def _body(receive: Receive) -> bytes | None:
-    """What was sent; None where it is too much."""
-    parts, size = [], 0
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return b""
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > MOST_BYTES:
-            return None
-        if not message.get("more_body", False):
-            return b"".join(parts)
-
-
-def _said(words: str, status: int) -> Response:
-    return JSONResponse({"error": words}, status)
 
 
 class Page:
@@ -233,7 +112,7 @@ class Page:
         session = self._entrance.exchange(_word(sent, "token"))
         if not session:
             words = "This address was used already. Start the page again for a new one."
-            return _said(words, 403)
+            return said(words, 403)
         response = JSONResponse({})
         response.set_cookie(self.cookie, session, httponly=True, samesite="strict", path="/")
         return response
@@ -243,6 +122,7 @@ class Page:
         purpose = get_purpose(project.purpose)
         return JSONResponse(
             {
+                "page": shows(project, self._reader),
                 "purpose": project.purpose,
                 "shows_marks": purpose.shows_marks,
                 "gallery_first": purpose.gallery_first,
@@ -332,7 +212,7 @@ class Page:
             number,
             [_wish(row) for row in _listed(sent, "decisions")],
             reader=self._reader,
-            request=_word(sent, "request"),
+            request=_act(sent),
             after=_whole(sent, "after"),
         )
         return self._changed(sent, number, changed)
@@ -344,7 +224,7 @@ class Page:
             _word(sent, "mark"),
             keep=sent.get("keep") is True,
             reader=self._reader,
-            request=_word(sent, "request"),
+            request=_act(sent),
             after=_whole(sent, "after"),
         )
         return self._changed(sent, number, changed)
@@ -361,7 +241,7 @@ class Page:
             _word(sent, "kind"),
             _word(sent, "label"),
             reader=self._reader,
-            request=_word(sent, "request"),
+            request=_act(sent),
         )
         return self._changed(sent, 0, changed)
 
@@ -373,20 +253,20 @@ class Page:
 
     def _undo(self, request: Request, sent: Mapping[str, Any]) -> Response:
         changed, stay = self._project.undo(
-            reader=self._reader, request=_word(sent, "request"), after=_whole(sent, "after")
+            reader=self._reader, request=_act(sent), after=_whole(sent, "after")
         )
         return self._changed(sent, changed[0] if changed else 0, changed, stay=stay)
 
     def _redo(self, request: Request, sent: Mapping[str, Any]) -> Response:
         changed = self._project.redo(
-            reader=self._reader, request=_word(sent, "request"), after=_whole(sent, "after")
+            reader=self._reader, request=_act(sent), after=_whole(sent, "after")
         )
         return self._changed(sent, changed[0] if changed else 0, changed)
 
     def _changed(
         self, sent: Mapping[str, Any], number: int, changed: list[int], **more: int
     ) -> Response:
-        made = self._project.numbers_of(_word(sent, "request"))
+        made = self._project.numbers_of(_act(sent))
         return JSONResponse(
             {
                 "made": made,
@@ -421,22 +301,27 @@ def _told(to: Callable[[Request, Mapping[str, Any]], Response | Awaitable[Respon
             if request.method == "POST":
                 try:
                     sent = parse_json(request.scope["incognote.body"])
-                except ValueError:
+                    json.dumps(sent, ensure_ascii=False).encode()  # half of a character has none
+                except (ValueError, RecursionError):
                     sent = None
                 if not isinstance(sent, dict):
                     raise ConfigError("This was not sent by the page itself.")
             answer = to(request, sent)
             return await answer if isawaitable(answer) else answer
         except StaleError as error:
-            return _said(str(error), 409)
+            return said(str(error), 409)
         except OutputError as error:
-            return _said(str(error), 507)
+            return said(str(error), 507)
         except InputError as error:
-            return _said(str(error), 404)
+            return said(str(error), 404)
         except IncognoteError as error:
-            return _said(str(error), 400)
+            return said(str(error), 400)
 
     return endpoint
+
+
+async def _nowhere(scope: Any, receive: Receive, send: Send) -> None:
+    await said("There is no such address.", 404)(scope, receive, send)
 
 
 async def _part(request: Request) -> Response:
@@ -449,6 +334,13 @@ def _word(sent: Mapping[str, Any], name: str, most: int = _SHORT) -> str:
     if not isinstance(value, str) or len(value) > most:
         raise ConfigError("This was not sent by the page itself, or is too long.")
     return value
+
+
+def _act(sent: Mapping[str, Any]) -> str:
+    """What names an act, so that it is done once: of acts without a name the first alone would."""
+    if not (name := _word(sent, "request")):
+        raise ConfigError("This was not sent by the page itself.")
+    return name
 
 
 def _listed(sent: Mapping[str, Any], name: str) -> list[Any]:
@@ -478,6 +370,12 @@ def _wish(row: Any) -> Wish:
     )
 
 
+def shows(project: Project, reader: str) -> str:
+    """Returns what tells a project and its reader from others, and nothing else of them."""
+    of = (str(project.path.resolve()), project.made, reader)
+    return hashlib.sha256("\0".join(of).encode(errors="surrogateescape")).hexdigest()
+
+
 def make_app(
     project: Project,
     reader: str,
@@ -502,7 +400,11 @@ def make_app(
         leave: As `Page`.
     """
     page = Page(project, reader, entrance, replacer, then=then, leave=leave)
-    guard = Guard(Starlette(routes=page.routes()), port=port, entrance=entrance, told=told)
+    # Not an application, which would say what a fault is before the guard can.
+    routes = Router(page.routes(), redirect_slashes=False, default=_nowhere)
+    of = shows(project, reader)
+    free = (*_PARTS, "/api/enter")
+    guard = Guard(routes, port=port, entrance=entrance, told=told, shows=of, free=free)
     page.cookie = guard.cookie
     return guard
 

@@ -138,6 +138,12 @@ function fill(parent, text) {
   if (from < text.length || !text) parent.append(text.slice(from));
 }
 
+function filled(tag, attributes, text) {
+  const element = make(tag, attributes);
+  fill(element, text);
+  return element;
+}
+
 // Words with what stands before and behind them, in one line, from a whole word on.
 function inContext([before, found, behind]) {
   const context = make("span", { class: "context", dir: "auto" });
@@ -360,6 +366,7 @@ let ended = false;
 async function end() {
   if (!project.finished) return tell(say("not_finished"));
   if (!project.then) return tell(say("comes_next"));
+  if (pending) throw new Refused(0, say("lost"));
   await ask("/api/finish", {});
   ended = true;
   $("ending").replaceChildren(make("p", {}, make("strong", {}, say("ended"))));
@@ -383,8 +390,7 @@ function showAbout() {
   else {
     const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", words[spoken][`source_${mark.source}`] ?? mark.source)] : [];
     const sure = mark.state === "open" ? [say("sure", surety(mark.score))] : [];
-    const surface = make("div", { class: "surface", dir: "auto", tabindex: "0" });
-    fill(surface, slice(mark.start, mark.end).slice(0, 400));
+    const surface = filled("div", { class: "surface", dir: "auto", tabindex: "0" }, slice(mark.start, mark.end).slice(0, 400));
     if (mark.side) return fillAbout(choices(mark), make("p", { class: "quiet" }, `${SIGNS[mark.state]} ${say(mark.state)}`));
     fillAbout(surface,
       make("p", {}, chip(mark.label), ` ${SIGNS[mark.state]} ${say(mark.state)}`), make("p", { class: "quiet" }, [...who, ...sure].join(", ")));
@@ -393,15 +399,15 @@ function showAbout() {
 
 function showList() {
   $("list").replaceChildren(...note.items.slice(0, 500).map((each) => {
-    const surface = make("span", { class: "surface", dir: "auto" }, slice(each.start, Math.min(each.end, each.start + 60)).replace(/\s+/g, " "));
+    const surface = filled("span", { class: "surface", dir: "auto" }, slice(each.start, Math.min(each.end, each.start + 60)).replace(/\s+/g, " "));
     return make("li", {}, make("button", { type: "button", tabindex: "-1", class: `${each.state}${each.id === current ? " current" : ""}`, on: { click: () => choose(each.id) } },
       surface, chip(each.label), make("span", { class: "state", title: say(each.state) }, SIGNS[each.state])));
   }));
   $("of-note").hidden = Boolean(gallery);  // the gallery is of no note
   $("said").hidden = gallery || !note.comments.length;
-  $("comments").replaceChildren(...note.comments.map(([who, what]) => make("li", { dir: "auto" }, make("span", { class: "quiet" }, `${who}: `), what)));
+  $("comments").replaceChildren(...note.comments.map(([who, what]) => make("li", { dir: "auto" }, make("span", { class: "quiet" }, `${who}: `), filled("span", {}, what))));
   $("known").hidden = gallery || !note.facts.length;
-  $("facts").replaceChildren(...note.facts.flatMap(([name, value]) => [make("dt", {}, say(`fact_${name}`).replace(/^fact_/, "").replaceAll("_", " ")), make("dd", { dir: "auto" }, value)]));
+  $("facts").replaceChildren(...note.facts.flatMap(([name, value]) => [make("dt", {}, say(`fact_${name}`).replace(/^fact_/, "").replaceAll("_", " ")), filled("dd", { dir: "auto" }, value)]));
   $("others").hidden = gallery || !note.others.length;
   $("other-notes").replaceChildren(...note.others.map((row) => make("li", {}, make("button", { type: "button", tabindex: "-1", on: { click: () => go(row.number) } },
     make("span", { class: "surface", dir: "auto" }, row.id), make("span", {}, ""), make("span", { class: "state" }, row.done ? "✓" : "")))));
@@ -492,8 +498,7 @@ function drawGallery() {
   $("gallery-facts").textContent = say(by === "patient" ? "groups_patient" : "groups_all", number(many));
   $("groups").replaceChildren(...groups.map((group, i) => {
     const context = inContext(group.examples[0]);
-    const surface = make("span", { class: "surface", dir: "auto" });
-    fill(surface, group.surface.slice(0, 120));
+    const surface = filled("span", { class: "surface", dir: "auto" }, group.surface.slice(0, 120));
     return make("li", { id: `group-${i}`, role: "option", "aria-selected": "false", on: { click: () => chooseGroup(i) } },
       surface, chip(group.label), make("span", { class: "count" }, `${number(group.marks.length + group.more)} ×`),
       make("span", { class: "count" }, `${surety(group.score)} %`),
@@ -558,19 +563,21 @@ const galleryKey = (key) => GALLERY_ACTS().find(([name]) => name.toLowerCase() =
 class Refused extends Error { constructor(status, words) { super(words); this.status = status; } }
 
 async function ask(path, body) {
-  const how = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const headers = project ? { "x-incognote-page": project.page } : {};
+  const how = body === undefined ? { headers } : { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
   let answer;
   try { answer = await fetch(path, { cache: "no-store", credentials: "same-origin", ...how }); } catch { throw new Refused(0, say("lost")); }
   const found = await answer.json().catch(() => ({ error: say("lost") }));
-  if (!answer.ok) throw new Refused(answer.status, answer.status === 401 ? say("lost") : found.error);
+  if (!answer.ok) throw new Refused(answer.status, { 401: say("lost"), 410: say("other_page") }[answer.status] ?? found.error);
   return found;
 }
 
 // Acts run one behind the other, so that keys that are typed quickly mean what they say. One that
 // could not be sent is kept, and nothing else is done before it is.
-let line = Promise.resolve(), pending = null;
+let line = Promise.resolve(), pending = null, waiting = 0;
 function queueUp(act) {
-  line = line.then(act).catch((error) => trouble(error instanceof Refused ? error.message : say("not_saved")));
+  waiting += 1;
+  line = line.then(act).catch((error) => trouble(error instanceof Refused ? error.message : say("not_saved"))).finally(() => { waiting -= 1; });
   return line;
 }
 
@@ -659,7 +666,7 @@ function withRivals(decisions) {
 // On to what they differ in next, in this note or in another.
 async function onward() {
   if (note.items.some((mark) => mark.state === "open")) return next();
-  if (note.done) return tell(say("no_more"));
+  if (note.done) return tell(say(noMore()));
   await finish();
   if (note.items.some((mark) => mark.state === "open")) next();
 }
@@ -667,8 +674,7 @@ async function onward() {
 function choices(mark) {
   const group = dispute(mark).filter((each) => each.side);
   const made = (which) => group.filter((each) => each.side === which).map((each) => {
-    const surface = make("span", { class: "surface", dir: "auto" });
-    fill(surface, slice(each.start, Math.min(each.end, each.start + 200)));
+    const surface = filled("span", { class: "surface", dir: "auto" }, slice(each.start, Math.min(each.end, each.start + 200)));
     return make("span", { class: "made" }, surface, " ", chip(each.label));
   });
   const nothing = () => [make("span", { class: "made quiet" }, say("marked_nothing"))];
@@ -748,13 +754,14 @@ function bringInList() {
 
 // Over all that nobody decided about, or over the doubtful alone; deciding goes on as one went last.
 let doubtful = false;
+const noMore = () => note.done ? "no_more_read" : "no_more";
 const doubtfulMark = (mark) => mark.state === "open" && mark.score < SURE;
 function next(only = doubtful) {
   doubtful = only;
   const at = chosen()?.start ?? -1, open = note.items.filter((mark) => only ? doubtfulMark(mark) : mark.state === "open");
   const found = open.find((mark) => mark.start > at) ?? open[0];
   if (found) { trouble(""); choose(found.id); }
-  else tell(say(only && note.items.some((mark) => mark.state === "open") ? "no_more_doubtful" : "no_more"));
+  else tell(say(only && note.items.some((mark) => mark.state === "open") ? "no_more_doubtful" : noMore()));
 }
 
 function back() {
@@ -857,8 +864,9 @@ async function finish() {
   else { tell(say("all_done")); $("side").scrollTop = $("deciding").scrollTop = 0; }
 }
 
+const drafts = new Map();  // what was written about a note and not kept, by its number
 function comment(words = "") {
-  $("comment-words").value = words;
+  $("comment-words").value = words || (drafts.get(note.number) ?? "");
   $("comment-hint").textContent = say(words ? "comment_again" : "comment_hint");
   $("comment").showModal();
 }
@@ -1064,7 +1072,7 @@ function takePlace(which) {
 
 const KEYS = {
   n: () => next(false), N: () => next(true), b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: () => comment(), r: toggleBeside, U: redo, v: nextOfPatient,
-  o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
+  o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery().finally(() => { opening = false; }),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
   j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end, "/": openFind,
   1: () => side(1), 2: () => side(2), 3: () => side(3),
@@ -1073,6 +1081,9 @@ const SETTLING = ["1", "2", "3"];
 const OPENING = ["t", "m", "c", "/"];
 const REPEATING = ["n", "N", "b", "j", "J"];
 const ARROWS = { ArrowRight: "right", ArrowLeft: "left", ArrowDown: "down", ArrowUp: "up" };
+
+// The gallery was asked for: keys that are typed until it is there are its own.
+let opening = false;
 
 // A dialog opens once what was decided before is saved: what is typed for it until then is its own.
 let typed = null;
@@ -1098,12 +1109,14 @@ function pressed(event) {
   if (!note || ended || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const target = event.target;
   if (target.matches("select, input, textarea")) return;
-  if (gallery) {
+  if (gallery || opening) {
     const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"], e: end, "/": openFind }[event.key] ?? galleryKey(event.key);
     if (!act || (event.key === "Enter" && target.matches("button"))) return;
     event.preventDefault();
     if (event.repeat && !event.key.startsWith("Arrow")) return;
-    queueUp(act);
+    const there = () => gallery && act();
+    if (OPENING.includes(event.key)) openSoon(there);
+    else queueUp(there);
     return;
   }
   if (event.key in ARROWS) {
@@ -1115,6 +1128,7 @@ function pressed(event) {
   } else if (Object.hasOwn(KEYS, event.key) && (project.settles || !SETTLING.includes(event.key))) {
     event.preventDefault();
     if (event.repeat && !REPEATING.includes(event.key)) return;  // a key that is held decides once
+    if (event.key === "g") opening = true;
     if (OPENING.includes(event.key)) openSoon(KEYS[event.key]);
     else queueUp(KEYS[event.key]);
   } else if (event.key === "Escape") {
@@ -1126,7 +1140,7 @@ function pressed(event) {
 
 function listen() {
   document.addEventListener("keydown", pressed);
-  addEventListener("beforeunload", (event) => { if (pending) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => { if (pending || waiting || ($("comment").open && $("comment-words").value.trim())) event.preventDefault(); });
   $("text").addEventListener("click", (event) => {
     const found = event.target.closest("mark, .put[data-id]");
     if (found && getSelection().isCollapsed) queueUp(() => choose(found.dataset.id));
@@ -1150,10 +1164,13 @@ function listen() {
   });
   const keepComment = () => {
     const said = $("comment-words").value.trim();
+    $("comment-words").value = "";
     $("comment").close();
     if (said) queueUp(() => putComment(said));
   };
   $("comment-keep").addEventListener("click", keepComment);
+  // Who touches beside it, or leaves it with Escape, finds the words again with C.
+  $("comment").addEventListener("close", () => drafts.set(note.number, $("comment-words").value));
   $("comment-words").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.ctrlKey) keepComment();
   });
@@ -1183,9 +1200,10 @@ async function start() {
   categories = Object.fromEntries(project.labels.map(([name, of]) => [name, of]));
   listen();
   showAll();
+  opening = project.gallery_first;
   await goTo(project.unread || 1);
   $("main").focus();
-  if (project.gallery_first) await showGallery();
+  if (opening) await KEYS.g();
 }
 
 start().catch((error) => trouble(error instanceof Refused ? error.message : String(error.name)));
