@@ -83,8 +83,8 @@ def test_what_the_policy_kept_is_no_mark(tmp_path: Path) -> None:
         ('{"id": "a"}', "is not a line"),
         ('{"id": "a", "spans": [{"label": "X", "score": 1}]}', "is not a line"),
         ('{"id": "a", "sha256": "", "spans": [{"label": "X", ~}]}', "label that does not"),
-        ('{"id": "a", "sha256": "", "spans": [{"label": "DATE", ~}]}', "readers cannot be"),
-        ('{"id": "a", "spans": []}', "readers cannot be"),
+        ('{"id": "a", "sha256": "", "spans": [{"label": "DATE", ~}]}', "does not say what stands"),
+        ('{"id": "a", "spans": []}', "does not say what stands"),
     ],
 )
 def test_a_record_of_another_form_is_refused_by_line(line: str, says: str, tmp_path: Path) -> None:

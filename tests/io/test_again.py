@@ -255,7 +255,9 @@ def test_no_original_comes_back_in_the_place_of_another(how: str, capsys) -> Non
     places = list(zip(was, is_out, is_back, strict=True))
     assert not [place for place in places if place[2] not in place[:2]]
     stay = sum(back != old for old, _, back in places)
-    assert stay == (5 if how == "tag" else 0), is_back
+    # Of some keys two numbers get one surrogate, which then tells neither.
+    shared = sum(len({o for o, n, _ in places if n == new}) > 1 for _, new, _ in places)
+    assert stay == (5 if how == "tag" else shared), is_back
     assert ("stay as out has them" in capsys.readouterr().err) or not stay
 
 

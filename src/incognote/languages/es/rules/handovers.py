@@ -378,6 +378,7 @@ RULES = (
         "<reporterfamilyname><NOMBRE_PERSONAL_SANITARIO>Holter</NOMBRE_PERSONAL_SANITARIO>"
         "</reporterfamilyname>",
         "<familyname/><name>Paracetamol</name>",
+        "family name: Paracetamol",
         score=0.92,
     ),
 )
