@@ -274,10 +274,13 @@ def test_many_values_take_no_longer_to_search(tmp_path: Path) -> None:
         many = RosterDetector(write(tmp_path / f"{count}.csv", *rows), "en")
         doc = Document("a", "seen by Dr. Ada7 Okafor7 at 7 Alder7 Row today " * 400)
         many.detect([doc])
-        started = time.perf_counter()
-        (spans,) = many.detect([doc])
-        assert len(spans) == 800
-        return time.perf_counter() - started
+        took = []
+        for _ in range(3):  # the best: a machine does other things, too
+            started = time.perf_counter()
+            (spans,) = many.detect([doc])
+            took.append(time.perf_counter() - started)
+            assert len(spans) == 800
+        return min(took)
 
     assert seconds(20_000) < 5 * seconds(20)
 
