@@ -253,7 +253,7 @@ def test_what_is_known_of_a_patient_is_found_in_its_note_alone(server) -> None:
     _, port = server
     known = {
         "names": "Cassia Thornwillow",
-        "birth_date": ["1961-08-19"],
+        "birth_date": "1961-08-19",
         "record_numbers": ["QX-77-19"],
         "relatives": "Bo Featherby (brother); Ina Featherby",
     }
@@ -269,9 +269,15 @@ def test_what_is_known_of_a_patient_is_found_in_its_note_alone(server) -> None:
         {"name": SECRET},
         {"names": 7},
         {"names": [SECRET, 7]},
+        {"names": None},
         {"birth_date": SECRET},
+        {"birth_date": "19610819"},
+        {"birth_date": ""},
+        {"birth_date": ["1961-08-19"]},
         {"patient": SECRET},
         [SECRET],
+        [],
+        None,
         SECRET,
     ):
         status, said = post(port, json.dumps({"text": text, "known": wrong}))

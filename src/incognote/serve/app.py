@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Mapping
 from contextlib import asynccontextmanager
@@ -35,6 +36,7 @@ except ImportError:
 DEFAULT = "default"
 """The replacement that leaves each action as the policy says."""
 _NOTE = {"id", "text", "patient", "known"}
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WISH = {"policy", "replacement"}
 _HEADERS = "incognote-"
 """How headers begin that say what is to become of a container."""
@@ -211,13 +213,18 @@ def _note(said: Any, name: str, number: str) -> Document:
     if "text" not in said:
         raise RefusedError(400, f"{name} has no text.")
     meta = {"patient": said["patient"]} if said.get("patient") else {}
-    known = _known(said["known"], f"{name}: known") if said.get("known") else None
+    known = _known(said["known"], f"{name}: known") if "known" in said else None
     return Document(said.get("id", number), said["text"], meta=meta, known=known)
 
 
 def _known(said: Any, name: str) -> Known:
     if not isinstance(said, dict):
         raise RefusedError(400, f"{name} is no JSON object.")
+    if None in said.values():
+        raise RefusedError(400, f"{name} has a value that is null.")
+    born = said.get("birth_date", "1900-01-01")
+    if not (isinstance(born, str) and _DAY.fullmatch(born)):
+        raise RefusedError(400, f"{name}: birth_date must be like 1961-08-19.")
     try:
         return known_of(said, name)
     except InputError as error:

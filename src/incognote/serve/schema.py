@@ -35,6 +35,10 @@ _OF_PRESIDIO = {
 }
 
 
+_VALUES: Schema = {"oneOf": [_TEXT, {"type": "array", "items": _TEXT}]}
+_BORN: Schema = {"birth_date": {"type": "string", "format": "date"}}
+
+
 def describe(terms: Terms, replacements: Sequence[str]) -> dict[str, Any]:
     """Returns the OpenAPI 3.1 description.
 
@@ -51,7 +55,7 @@ def describe(terms: Terms, replacements: Sequence[str]) -> dict[str, Any]:
         "text": _TEXT,
         "patient": {**_TEXT, "description": "Whose it is: a patient's surrogates and days agree."},
         "known": {
-            **_object({name: {"oneOf": [_TEXT, _array(_TEXT)]} for name in KNOWN}, []),
+            **_object({**dict.fromkeys(KNOWN, _VALUES), **_BORN}, []),
             "description": "What is known of the patient (docs/roster.md), searched in this note.",
         },
     }
