@@ -4,7 +4,8 @@ import stat
 import pytest
 
 from incognote.core.errors import ConfigError, InputError, OutputError
-from incognote.replace.keys import new_key, others_can_read, read_key
+from incognote.core.private import is_for_others
+from incognote.replace.keys import new_key, read_key
 
 
 def test_a_key_file_is_readable_by_its_owner_alone_and_never_written_over(tmp_path):
@@ -22,11 +23,11 @@ def test_a_key_file_is_readable_by_its_owner_alone_and_never_written_over(tmp_pa
 @pytest.mark.parametrize("mode", [0o640, 0o620, 0o604, 0o602, 0o644, 0o777])
 def test_a_key_that_others_can_read_or_change_is_told(tmp_path, mode):
     new_key(tmp_path / "k")
-    assert not others_can_read(tmp_path / "k")
+    assert not is_for_others(tmp_path / "k")
     (tmp_path / "k").chmod(mode)
-    assert others_can_read(tmp_path / "k")
+    assert is_for_others(tmp_path / "k")
     (tmp_path / "k").chmod(0o400)
-    assert not others_can_read(tmp_path / "k")
+    assert not is_for_others(tmp_path / "k")
 
 
 @pytest.mark.parametrize("text", ["", "abc", "incognote-key-1:", "incognote-key-1:zz", "é" * 20])

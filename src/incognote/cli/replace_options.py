@@ -12,10 +12,11 @@ import typer
 
 from incognote.cli import screen
 from incognote.cli.options import SystemOptions
+from incognote.core import private
 from incognote.core.case import fold
 from incognote.core.config import read_lines
 from incognote.core.errors import ConfigError
-from incognote.replace.keys import others_can_read, read_key
+from incognote.replace.keys import read_key
 from incognote.replace.policy import OVERRIDES, POLICIES, Policy, get_policy
 from incognote.replace.replacement import DOUBTFUL, SCOPES, Context
 from incognote.replace.vault import Lock, new_lock
@@ -266,7 +267,7 @@ def open_key(path: Path) -> bytes:
         InputError: If it cannot be read.
     """
     key = read_key(path)
-    if others_can_read(path):
+    if private.is_for_others(path):
         screen.say(f"{path}: others on this machine can use this key; chmod 600 {path}.")
     return key
 

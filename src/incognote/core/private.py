@@ -30,28 +30,33 @@ def open_new(path: Path, *, buffering: int = -1) -> BinaryIO:
     return open(path, "xb", buffering=buffering, opener=_opener)
 
 
-def is_for_others(file: BinaryIO) -> bool:
-    """Returns whether more than its owner may open a file; of Windows, where modes say nothing, no.
+def is_for_others(file: Path | int) -> bool:
+    """Returns whether more than its owner may read or change a file, given by path or number.
+
+    Of Windows, where modes say nothing, no.
 
     Raises:
         OSError: If it cannot be told.
     """
-    return os.name == "posix" and bool(os.fstat(file.fileno()).st_mode & OTHERS)
+    return os.name == "posix" and bool(os.stat(file).st_mode & OTHERS)
 
 
-def settle_folder(path: Path) -> None:
-    """Has what was made or renamed in a folder on the disk, where the system lets folders be asked.
+def settle(path: Path) -> None:
+    """Has on the disk what was written to a file, or made or renamed in a folder.
 
     Raises:
         OSError: If it cannot be written.
     """
-    if os.name != "posix":
-        return
-    folder = os.open(path, os.O_RDONLY)
+    if os.name == "posix":
+        file = os.open(path, os.O_RDONLY)
+    elif path.is_dir():
+        return  # Windows opens no folders
+    else:
+        file = os.open(path, os.O_RDWR)
     try:
-        os.fsync(folder)
+        os.fsync(file)
     finally:
-        os.close(folder)
+        os.close(file)
 
 
 def make_file(path: Path) -> None:

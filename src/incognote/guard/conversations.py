@@ -55,7 +55,7 @@ class Conversations:
         except OSError as error:
             raise OutputError(f"{path}: cannot be made ({error.strerror}).") from None
         try:
-            if private.is_for_others(self._file):
+            if private.is_for_others(self._file.fileno()):
                 raise ConfigError(
                     f"{path}: others may open it; make it its owner's alone (chmod 600)."
                 )
@@ -132,7 +132,7 @@ class Conversations:
         self._first = len(head)
         try:
             self._write(head + b"".join(map(self._seal, range(_SEALS))), 0)
-            private.settle_folder(self._path.absolute().parent)
+            private.settle(self._path.absolute().parent)
         except OSError as error:
             raise OutputError(f"{self._path}: cannot be made ({error.strerror}).") from None
         return self._lock, {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 
@@ -25,14 +24,6 @@ def new_key(path: Path) -> None:
         raise OutputError(f"{path}: exists already; a key is never written over.") from None
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
-
-
-def others_can_read(path: Path) -> bool:
-    """Whether the mode of a key file lets others than its owner read it, or change it.
-
-    On Windows, whose modes say nothing of others, always False.
-    """
-    return os.name == "posix" and bool(path.stat().st_mode & private.OTHERS)
 
 
 def read_key(path: Path) -> bytes:

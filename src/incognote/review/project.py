@@ -8,7 +8,6 @@ which ends with the process, however that ends.
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -72,7 +71,7 @@ class Project:
         if not path.is_file():
             raise InputError(f"{path}: is not there; incognote review new makes a project.")
         try:
-            if path.stat().st_mode & private.OTHERS and os.name == "posix":
+            if private.is_for_others(path):
                 path.chmod(0o600)
             # What takes its time reads texts in another thread; SQLite lets one in at a time.
             self._base = sqlite3.connect(

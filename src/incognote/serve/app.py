@@ -222,8 +222,7 @@ def _known(said: Any, name: str) -> Known:
         raise RefusedError(400, f"{name} is no JSON object.")
     if None in said.values():
         raise RefusedError(400, f"{name} has a value that is null.")
-    born = said.get("birth_date", "1900-01-01")
-    if not (isinstance(born, str) and _DAY.fullmatch(born)):
+    if "birth_date" in said and not _DAY.fullmatch(str(said["birth_date"])):
         raise RefusedError(400, f"{name}: birth_date must be like 1961-08-19.")
     try:
         return known_of(said, name)

@@ -187,6 +187,11 @@ class Lexicon:
         listed = self.flags.get(key, 0) & (WORD | MEDICAL) or key in self.lists.never_names
         return not (listed or key in self.prose or self.is_word_in_small(key))
 
+    def is_of_no_list(self, word: str) -> bool:
+        """Returns whether no list has a word but those of people's names."""
+        others = self.flags.get(to_key(word), 0) & ~(GIVEN | SURNAME | RARE)
+        return not others and self.is_no_word(word)
+
     def is_word_in_small(self, key: str) -> bool:
         """Returns whether a name, given as its key, is a word too where it is written small."""
         return key in self.lists.small_words

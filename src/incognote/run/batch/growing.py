@@ -304,15 +304,7 @@ def sync(paths: Iterable[Path], below: Path | None = None) -> None:
     folders |= {up for folder in folders for up in folder.parents if below in (up, *up.parents)}
     # Side by side, since one after another each would wait for the disk to turn to it.
     with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
-        list(pool.map(_sync, (*files, *folders)))
-
-
-def _sync(path: Path) -> None:
-    file = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
+        list(pool.map(private.settle, (*files, *folders)))
 
 
 def changed(path: Path) -> OutputError:

@@ -137,9 +137,8 @@ def _is_junior(surface: str) -> bool:
 
 def _is_new(surface: str) -> bool:
     """Whether a word is in no list of words, medicine, places and names."""
-    key, lexicon = _last(surface), load_lexicon("en")
-    others = lexicon.flags.get(key, 0) & ~(GIVEN | SURNAME | RARE)
-    return not others and lexicon.is_no_word(key) and key not in _NOBODY | _ABBREVIATED
+    key = _last(surface)
+    return load_lexicon("en").is_of_no_list(key) and key not in _NOBODY | _ABBREVIATED
 
 
 _ABBREVIATED = listed("""

@@ -27,8 +27,7 @@ def is_unlisted(surface: str) -> bool:
     """Whether all words of a surface are of no list but those of names."""
     lexicon = load_lexicon("en")
     return all(
-        not lexicon.flags.get(to_key(word), 0) & ~(GIVEN | SURNAME | RARE)
-        and lexicon.is_no_word(word)
+        lexicon.is_of_no_list(word)
         and to_key(word) not in _NO_NAMES | LANGUAGES
         and to_key(word) not in lexicon.context.titles
         for word in surface.replace("-", " ").split()

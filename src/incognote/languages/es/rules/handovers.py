@@ -74,9 +74,7 @@ def _is_named(word: str) -> bool:
 
 
 def _is_unlisted(word: str) -> bool:
-    """Whether a word is in no list."""
-    lexicon, key = load_lexicon("es"), to_key(word)
-    return not lexicon.flags.get(key, 0) & ~(GIVEN | SURNAME | RARE) and lexicon.is_no_word(word)
+    return load_lexicon("es").is_of_no_list(word)
 
 
 def _is_somebody(surface: str) -> bool:
