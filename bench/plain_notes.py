@@ -27,7 +27,8 @@ def arguments(description: str, *, notes: int) -> argparse.ArgumentParser:
 def command(args: argparse.Namespace, notes: Path | str, out: Path) -> list[str]:
     """Returns the command line that de-identifies a folder as the arguments say."""
     words = [sys.executable, "-m", "incognote", "deid", str(notes), "-o", str(out)]
-    words += ["--lang", args.lang, "--jobs", str(args.jobs)]
+    # The corpora hold notes that look like XML, RTF or HL7: refused otherwise.
+    words += ["--lang", args.lang, "--jobs", str(args.jobs), "--as-text"]
     words += ["--model", args.model] if args.model else []
     return words + (["--fast"] if args.fast else [])
 
