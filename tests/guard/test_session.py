@@ -89,6 +89,40 @@ def test_what_reads_as_a_surrogate_of_an_earlier_turn_is_replaced(guard: Guard) 
         assert session.restore(sent).lower() == asked
 
 
+@pytest.mark.parametrize("part", [1, 2])
+def test_a_word_that_reads_as_part_of_a_surrogate_comes_back_as_itself(
+    guard: Guard, part: int
+) -> None:
+    for number in range(6):
+        with guard.session(f"ward-{number}") as session:
+            drawn = re.search(r"Patient: (\w+) (\w+)", session.protect(NOTE))
+            assert drawn is not None
+            asked = f"a {drawn[part].lower()} thing"
+            assert session.restore(session.protect(asked)) == asked
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_score_that_reads_as_a_date_that_was_moved_comes_back_as_itself(lang: str) -> None:
+    """The answer may hold `7/10` for 7/10/2018, which was sent for 3/14/2019."""
+    said = {"en": "Seen on 3/14/2019.", "es": "Visto el 14/03/2019."}[lang]
+    score = {"en": "Pain {}/{} today.", "es": "Dolor {}/{} hoy."}[lang]
+    kept = 0
+    guard = Guard(lang=lang, key=b"k" * 32)
+    for number in range(6):
+        with guard.session(f"ward-{number}") as session:
+            safe = session.protect(said)
+            moved = re.search(r"(\d+)/(\d+)/\d{4}", safe)
+            assert moved is not None
+            assert session.restore(f"{moved[1]}/{moved[2]}") in ("3/14", "14/03")
+            asked = score.format(moved[1], moved[2])
+            sent = session.protect(asked)
+            kept += sent == asked
+            assert session.restore(sent) == asked
+            assert "".join(session.restore_stream(sent)) == asked
+            assert session.restore(safe) == said
+    assert kept, "no score was sent as it stands: the test shows nothing"
+
+
 def test_two_originals_never_share_a_surrogate(guard: Guard) -> None:
     names = ("Ann Lee", "Amy Low", "Abe Law", "Ava Lin", "Art Lund", "Ana Lamb", "Al Lark")
     text = "\n".join(f"Patient: {name}, born 3/{i}/1950" for i, name in enumerate(names, 1))

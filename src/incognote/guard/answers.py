@@ -108,13 +108,17 @@ class Answers:
     Args:
         pairs: All of a conversation.
         habits: By language how its dates are written.
+        kept: What reads as a date and was sent as it stood: pain of 7/10 is no 10 July, though a
+            date was moved there.
     """
 
-    def __init__(self, pairs: Iterable[Pair], habits: dict[str, Habits]) -> None:
+    def __init__(
+        self, pairs: Iterable[Pair], habits: dict[str, Habits], kept: frozenset[str] = frozenset()
+    ) -> None:
         pairs = list(pairs)
         self._forms: dict[str, list[_Form]] = {}
         self._codes: dict[str, _Form] = {}
-        self._dates = [_Dates(habits[lang], pairs) for lang in habits]
+        self._dates = [_Dates(habits[lang], pairs, kept) for lang in habits]
         for pair in pairs:
             self._add(pair)
         self._words = _pattern(self._forms)
@@ -415,8 +419,8 @@ def _ended(new: str, ending: str) -> str:
 class _Dates:
     """The dates of a conversation in one language."""
 
-    def __init__(self, habits: Habits, pairs: Sequence[Pair]) -> None:
-        self._habits = habits
+    def __init__(self, habits: Habits, pairs: Sequence[Pair], kept: frozenset[str]) -> None:
+        self._habits, self._kept = habits, kept
         self._days: dict[datetime.date, set[datetime.date]] = {}
         self._of_year: dict[tuple[int, int], set[tuple[int, int]]] = {}
         for pair in pairs:
@@ -432,7 +436,6 @@ class _Dates:
             self._months.setdefault((day.year, day.month), set()).update(
                 (old.year, old.month) for old in olds
             )
-        self._pattern = _date_pattern(habits.lang)
 
     def _add(self, new: Form | None, old: Form | None) -> None:
         if not new or not old:
@@ -447,8 +450,9 @@ class _Dates:
     def find(self, text: str, start: int) -> Iterator[_Found]:
         if not self._days and not self._of_year:
             return
-        for match in self._pattern.finditer(text, start):
-            yield _Found(match.start(), match.end(), self._original(match[0]) or match[0])
+        for match in date_pattern(self._habits.lang).finditer(text, start):
+            found = "" if match[0] in self._kept else self._original(match[0])
+            yield _Found(match.start(), match.end(), found or match[0])
 
     def _original(self, surface: str) -> str:
         """A date in the same form, '' where it is none that was sent or reckoned from one."""
@@ -506,8 +510,8 @@ def _day(form: Form) -> tuple[int, int] | None:
 
 
 @cache
-def _date_pattern(lang: str) -> re.Pattern[str]:
-    """Dates as they stand in answers: in numbers, and with the name of a month."""
+def date_pattern(lang: str) -> re.Pattern[str]:
+    """Returns what finds dates as they stand in answers: in numbers, or with a month's name."""
     words = date_words(lang)
     months = sorted((w for w, row in words.items() if row[0] == "month"), key=_longest)
     days = sorted((w for w, row in words.items() if row[0] == "weekday"), key=_longest)

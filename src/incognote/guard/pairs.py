@@ -126,7 +126,7 @@ class Pairs:
         if not pair.surrogate or not _tells(pair, habits):
             self._add(self._tag(pair, said))
             return set()
-        forms = dict(_forms(pair))
+        forms = dict(_keys(pair))
         bad = {
             key
             for key, original in forms.items()
@@ -147,7 +147,7 @@ class Pairs:
     def _add(self, pair: Pair) -> None:
         self.all.append(pair)
         self._now[pair.type, pair.original] = pair
-        for key, original in _forms(pair):
+        for key, original in _keys(pair):
             self._owners.setdefault(key, original)
             self._originals.add(original)
 
@@ -164,9 +164,9 @@ def key_of(text: str) -> str:
     return " ".join(word.key for word in words_of(text))
 
 
-def _forms(pair: Pair) -> Iterator[tuple[str, str]]:
-    """What an answer may hold of a surrogate, and of what in the original, as they compare."""
-    yield key_of(pair.surrogate), key_of(pair.original)
+def forms_of(pair: Pair) -> Iterator[tuple[str, str]]:
+    """Yields what an answer may hold of a surrogate, and of what in the original."""
+    yield pair.words
     if pair.surrogate.startswith("["):
         return
     if pair.type in PEOPLE:
@@ -174,8 +174,14 @@ def _forms(pair: Pair) -> Iterator[tuple[str, str]]:
     else:
         parts = core_of(pair.surrogate, pair.original) if pair.type in PLACES else {}
     for surrogate, original in parts.items():
-        if min(map(len, words := key_of(surrogate).split()), default=0) >= _LETTERS:
-            yield " ".join(words), key_of(original)
+        if min(map(len, key_of(surrogate).split()), default=0) >= _LETTERS:
+            yield surrogate, original
+
+
+def _keys(pair: Pair) -> Iterator[tuple[str, str]]:
+    """The forms as they compare."""
+    for surrogate, original in forms_of(pair):
+        yield key_of(surrogate), key_of(original)
 
 
 def _tells(pair: Pair, habits: Habits) -> bool:

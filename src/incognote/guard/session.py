@@ -16,12 +16,12 @@ from incognote.core.decoded import decode
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.resolve import mark_ends
-from incognote.guard.answers import Answers, Pair, Stream
+from incognote.guard.answers import Answers, Pair, Stream, date_pattern
 from incognote.guard.conversations import Conversations
 from incognote.guard.machine_names import Ids, Names, holds_within, words_of_name
 from incognote.guard.markup import Known
 from incognote.guard.messages import RefusedError, Slots, slots_of_messages
-from incognote.guard.pairs import Pairs, Said, key_of
+from incognote.guard.pairs import Pairs, Said, forms_of, key_of
 from incognote.replace.dates import Habits
 from incognote.replace.note_dates import habits_of
 from incognote.replace.policy import makes_up
@@ -107,6 +107,7 @@ class Session:
         self._flow, self._id, self._turn, self._names = flow, id, turn, names
         self._pairs = Pairs()
         self._avoid: frozenset[str] = frozenset()
+        self._kept_dates: frozenset[str] = frozenset()
         self._habits: dict[str, Habits] = {}
         self._answers: Answers | None = None
         self._closed = False
@@ -220,7 +221,7 @@ class Session:
     def _restorer(self) -> Answers:
         self._check_open()
         if self._answers is None:
-            self._answers = Answers(self._pairs.all, self._habits)
+            self._answers = Answers(self._pairs.all, self._habits, self._kept_dates)
         return self._answers
 
     def _check_open(self) -> None:
@@ -265,12 +266,12 @@ class Session:
         told = [*self._pairs.told, *others]
         marks = self._search(told, doc, doc.text)
         # What reads as a surrogate of an earlier turn would come back as that one's original.
-        for pair in self._pairs.all:
-            border = r"(?<![^\W_])" if pair.surrogate[0].isalnum() else ""
-            pattern = rf"{border}{re.escape(pair.surrogate)}(?![^\W_])"
+        forms = {form: pair.label for pair in self._pairs.all for form, _ in forms_of(pair)}
+        for form, label in forms.items():
+            border = r"(?<![^\W_])" if form[0].isalnum() else ""
+            pattern = rf"{border}{re.escape(form)}(?![^\W_])"
             marks += (
-                Hit(*match.span(), pair.label)
-                for match in re.finditer(pattern, doc.text, re.IGNORECASE)
+                Hit(*match.span(), label) for match in re.finditer(pattern, doc.text, re.IGNORECASE)
             )
         return self._marked(doc, marks)
 
@@ -285,7 +286,7 @@ class Session:
 
         What markup divides has a tag, since no surrogate would come back with its markup.
         """
-        said = Said("\n".join(decode(doc.text).text for doc in docs))
+        said = Said("\n".join((*(decode(doc.text).text for doc in docs), *self._kept_dates)))
         avoid = self._avoid | (said.words - self._pairs.drawn)
         label = ""
         pairs = self._pairs.copy()
@@ -301,8 +302,10 @@ class Session:
             docs, label = self._searched(done, texts, draft, pairs, known)
             if not label:
                 self._check_borders([each.text for each in texts], docs, draft)
-                self._keep(draft, avoid)
+                dates = self._kept_dates.union(*map(self._dates_kept, docs, texts))
+                self._keep(draft, avoid, dates)
                 self._pairs, self._avoid, self._answers = draft, avoid, None
+                self._kept_dates = dates
                 return [each.text for each in texts]
         raise NoteError("prompt", f"a {label} that leaves would still stand in what is sent")
 
@@ -320,13 +323,22 @@ class Session:
         for turn in self._kept.turns(self._id, self._turns) if self._kept else ():
             self._pairs.add_since(turn)
             self._avoid |= set(turn["avoid"])
+            self._kept_dates |= set(turn["dates"])
             for lang, said in turn["habits"].items():
                 note = said["note"] and datetime.date.fromisoformat(said["note"])
                 self._habits.setdefault(lang, Habits(**{**said, "note": note}))
             self._turns += 1
             self._answers = None
 
-    def _keep(self, pairs: Pairs, avoid: frozenset[str]) -> None:
+    def _dates_kept(self, doc: Document, sent: Redacted) -> Iterator[str]:
+        """What reads as a date in what is sent of a note and is no surrogate: no date, mostly."""
+        for match in date_pattern(self._flow.language_of(doc)).finditer(sent.text):
+            if not any(
+                r.new_start < match.end() and match.start() < r.new_end for r in sent.replaced
+            ):
+                yield match[0]
+
+    def _keep(self, pairs: Pairs, avoid: frozenset[str], dates: frozenset[str]) -> None:
         """Keeps what a turn has added, before anything of it is sent."""
         if self._kept is None:
             return
@@ -334,8 +346,13 @@ class Session:
             lang: {**asdict(each), "note": each.note and each.note.isoformat()}
             for lang, each in self._habits.items()
         }
-        turn = {**pairs.since(self._pairs), "avoid": sorted(avoid - self._avoid), "habits": habits}
-        if turn["pairs"] or turn["never"] or turn["avoid"]:
+        turn = {
+            **pairs.since(self._pairs),
+            "avoid": sorted(avoid - self._avoid),
+            "dates": sorted(dates - self._kept_dates),
+            "habits": habits,
+        }
+        if turn["pairs"] or turn["never"] or turn["avoid"] or turn["dates"]:
             self._kept.keep(self._id, self._turns, turn)
             self._turns += 1
 
