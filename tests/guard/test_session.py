@@ -123,6 +123,40 @@ def test_a_score_that_reads_as_a_date_that_was_moved_comes_back_as_itself(lang: 
     assert kept, "no score was sent as it stands: the test shows nothing"
 
 
+@pytest.mark.parametrize(
+    ("lang", "note"),
+    [
+        ("en", "Mrs. Ada Ruiz. Narrowed on3/14/2019, again 3/14/2019. LMSW Dana P. x5-0471"),
+        ("en", "<sent>2019-03-14T03:26:00</sent> by Dr. Ada Ruiz, seen 2019-03-14."),
+        ("en", "Seen by Dr.Ada Ruiz_MD; phone(216) 555-0143call; MRN:00482913x and MRN 00482913"),
+        ("es", "<data>2019-03-14T03:26:00</data> Dra. Ruiz Peña, vista el14/03/2019 y 14/03/2019."),
+        ("es", "Paciente María Núñez, NHC482913A, tel.954123456ext. Visita 14-03-2019Urgencias"),
+    ],
+)
+def test_what_letters_touch_comes_back(lang: str, note: str) -> None:
+    """Where no form of a surrogate would be known there is a tag."""
+    guard = Guard(lang=lang)
+    for _ in range(3):
+        with guard.session() as session:
+            sent = session.protect(note)
+            assert sent != note
+            assert session.restore(sent) == note
+            # As long as the conversation: an original that had a surrogate before has a tag now.
+            assert session.restore(session.protect(f"{note}\n{note}")) == f"{note}\n{note}"
+
+
+def test_a_tag_that_reads_as_an_original_with_what_follows_gets_another_number() -> None:
+    """`[DATE-4]) -> 44 (2232)` holds the digits of 444-2232."""
+    note = (
+        "Phones 344-2232, 444-2232, 544-2232. Seen 2001, 2002, 2003 and 2004. Trop 19 (2005) -> 44 "
+        "(2232) -> 71 (2006)."
+    )
+    with Guard(key=b"k" * 32).session("ward-7") as session:
+        sent = session.protect(note)
+        assert "-> 44 (2232) ->" in sent
+        assert session.restore(sent) == note
+
+
 def test_two_originals_never_share_a_surrogate(guard: Guard) -> None:
     names = ("Ann Lee", "Amy Low", "Abe Law", "Ava Lin", "Art Lund", "Ana Lamb", "Al Lark")
     text = "\n".join(f"Patient: {name}, born 3/{i}/1950" for i, name in enumerate(names, 1))

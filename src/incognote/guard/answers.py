@@ -87,11 +87,12 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class Found:
+    """A stretch of an answer, and what it becomes; the latter is not in its repr."""
+
     start: int
     end: int
     text: str = field(repr=False)
-    """What stands there instead."""
 
 
 class _Form(NamedTuple):
@@ -108,17 +109,20 @@ class Answers:
     Args:
         pairs: All of a conversation.
         habits: By language how its dates are written.
-        kept: What reads as a date and was sent as it stood: pain of 7/10 is no 10 July, though a
-            date was moved there.
+        unchanged: What was sent as it stood and reads as a form of a surrogate: pain of 7/10 is no
+            10 July, though a date was moved there.
     """
 
     def __init__(
-        self, pairs: Iterable[Pair], habits: dict[str, Habits], kept: frozenset[str] = frozenset()
+        self,
+        pairs: Iterable[Pair],
+        habits: dict[str, Habits],
+        unchanged: frozenset[str] = frozenset(),
     ) -> None:
-        pairs = list(pairs)
+        pairs, self._unchanged = list(pairs), unchanged
         self._forms: dict[str, list[_Form]] = {}
         self._codes: dict[str, _Form] = {}
-        self._dates = [_Dates(habits[lang], pairs, kept) for lang in habits]
+        self._dates = [_Dates(habits[lang], pairs) for lang in habits]
         for pair in pairs:
             self._add(pair)
         self._words = _pattern(self._forms)
@@ -151,9 +155,9 @@ class Answers:
         """Returns what takes the pieces of one answer; `in_json` as for `restore`."""
         return Stream(self, in_json=in_json)
 
-    def next_in(self, text: str, start: int) -> Iterator[_Found]:
+    def next_in(self, text: str, start: int) -> Iterator[Found]:
         """Yields what is to be put back from `start` on, in order; no two overlap."""
-        searches: Sequence[Callable[[str, int], Iterator[_Found]]] = (
+        searches: Sequence[Callable[[str, int], Iterator[Found]]] = (
             self._find_words,
             self._find_numbers,
             *(dates.find for dates in self._dates),
@@ -164,7 +168,8 @@ class Answers:
             if not at:
                 return
             best = min(at, key=lambda each: (each.start, -each.end))
-            yield best
+            surface = text[best.start : best.end]
+            yield replace(best, text=surface) if surface in self._unchanged else best
             # Each search begins anew behind it, as one does on what comes later of a stream.
             for i, (found, each) in enumerate(finders):
                 if each is not None and each.start < best.end:
@@ -189,13 +194,13 @@ class Answers:
         for form in forms:
             self._forms.setdefault(_key(form.surrogate), []).append(form)
 
-    def _find_words(self, text: str, start: int) -> Iterator[_Found]:
+    def _find_words(self, text: str, start: int) -> Iterator[Found]:
         for match in self._words.finditer(text, start):
             form = self._form_of(match["form"])
             if form:
                 new = _as(match["form"], form)
                 new += _ended(new, match["ending"] or "")
-            yield _Found(match.start(), match.end(), new if form else match[0])
+            yield Found(match.start(), match.end(), new if form else match[0])
 
     def _form_of(self, surface: str) -> _Form | None:
         """Which form stands there; None where it may be one of several originals."""
@@ -207,14 +212,14 @@ class Answers:
         # 'Pine' is the hospital of that name, 'pine' is a tree.
         return None if same[0].place and surface.islower() else same[0]
 
-    def _find_numbers(self, text: str, start: int) -> Iterator[_Found]:
+    def _find_numbers(self, text: str, start: int) -> Iterator[Found]:
         for match in self._numbers.finditer(text, start):
             form = self._codes[_code(match[2])]
             signs = iter(_alnum(form.original))
             new = form.original
             if match[2] != form.surrogate and len(_alnum(match[2])) == len(_alnum(form.original)):
                 new = "".join(next(signs) if char.isalnum() else char for char in match[2])
-            yield _Found(match.start(), match.end(), (match[1] or "") + new)
+            yield Found(match.start(), match.end(), (match[1] or "") + new)
 
 
 class Stream:
@@ -419,8 +424,8 @@ def _ended(new: str, ending: str) -> str:
 class _Dates:
     """The dates of a conversation in one language."""
 
-    def __init__(self, habits: Habits, pairs: Sequence[Pair], kept: frozenset[str]) -> None:
-        self._habits, self._kept = habits, kept
+    def __init__(self, habits: Habits, pairs: Sequence[Pair]) -> None:
+        self._habits = habits
         self._days: dict[datetime.date, set[datetime.date]] = {}
         self._of_year: dict[tuple[int, int], set[tuple[int, int]]] = {}
         for pair in pairs:
@@ -447,12 +452,11 @@ class _Dates:
         elif (day_ := _day(new)) and (was_ := _day(old)):
             self._of_year.setdefault(day_, set()).add(was_)
 
-    def find(self, text: str, start: int) -> Iterator[_Found]:
+    def find(self, text: str, start: int) -> Iterator[Found]:
         if not self._days and not self._of_year:
             return
         for match in date_pattern(self._habits.lang).finditer(text, start):
-            found = "" if match[0] in self._kept else self._original(match[0])
-            yield _Found(match.start(), match.end(), found or match[0])
+            yield Found(match.start(), match.end(), self._original(match[0]) or match[0])
 
     def _original(self, surface: str) -> str:
         """A date in the same form, '' where it is none that was sent or reckoned from one."""

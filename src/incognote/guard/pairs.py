@@ -31,8 +31,10 @@ class Said:
         self._tags = text.upper()
 
     def holds(self, key: str) -> bool:
-        """Returns whether words, as `key_of` gives them, stand in it side by side."""
-        return f" {key} " in self._text
+        """Returns whether words, as `key_of` gives them, stand in it side by side, or several."""
+        return f" {key}" in self._text and bool(
+            re.search(rf" {re.escape(key)}(?:e?s)? ", self._text)
+        )
 
     def has_tag(self, tag: str) -> bool:
         """Returns whether a tag stands in it."""
@@ -93,10 +95,12 @@ class Pairs:
         """The words of all surrogates, folded."""
         return frozenset(word for key in self._owners for word in key.split())
 
-    def drop(self, pair: Pair) -> None:
-        """Sends a surrogate no more; where an answer holds it, its original still comes back."""
-        self._now.pop((pair.type, pair.original), None)
-        self._never.add(pair.surrogate)
+    def drop(self, *pairs: Pair) -> None:
+        """Sends surrogates no more; where an answer holds one, its original still comes back."""
+        for pair in pairs:
+            self._now.pop((pair.type, pair.original), None)
+            self._never.add(pair.surrogate)
+            self._tags += 1  # or the same tag would be drawn again
 
     def take(
         self,
