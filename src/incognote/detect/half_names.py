@@ -29,6 +29,13 @@ _SHORTEST_SURNAME = 4
 _TITLED = rf"{_CAPITAL}[a-zà-öø-ÿ]+(?:[-'’]{_CAPITAL}?[a-zà-öø-ÿ]+)*"
 _WORD_BEFORE = re.compile(rf"(?:\(|[,:;] )({_TITLED} )$")
 """A word before a name where the name begins: not `police Ofc Ruiz`."""
+_INITIAL_BEFORE = re.compile(rf"(?:^|[\n(]|[;:,/] )[ \t]*({_CAPITAL}\. ?)$")
+_INITIAL_BEHIND = re.compile(rf" {_CAPITAL}\.?(?=[ \t]{{2,}}|\t|\r?\n|$)")
+"""An initial beside a name, where nothing else can be meant by it: at the end of a cell."""
+_GIVEN_BEFORE = re.compile(rf"[a-zà-öø-ÿ] ({_TITLED} )$")
+"""A word with a capital in the middle of a sentence, before a name."""
+_REST = re.compile(rf"(?<=-)-?{_CAPITAL}[^\W\d_]*(?:-{_CAPITAL}[^\W\d_]*)*|(?:-{_CAPITAL}[^\W\d_]+)+")
+"""What a hyphen joins to a name behind it."""
 _WORD_BEHIND = re.compile(rf" ({_TITLED})(?![\w'’-])")
 _ENDED = re.compile(r" ?(?:[,;:()/]|\.\s|\r?\n|$)|  | [A-Z][A-Za-z]*[A-Z]")
 """Behind a full name: a mark, a line's end, a degree. There a surname may be a word, too."""
@@ -109,6 +116,8 @@ def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon, lang: str) -
         if span.category == "NAME":
             end = _end_of_wrapped(text, span, lexicon)
             start, end = _with_words_beside(text, span, end, found, i, lexicon)
+            first = found[i - 1].end if i else 0
+            start, end = _with_initials_beside(text, span, start, end, first)
         elif span.type in _PLACES:
             start, end = _start(text, found, i, patterns), _end(text, span, lexicon, patterns)
         else:
@@ -141,26 +150,53 @@ def _with_words_beside(
     if span.score < _CONFIDENT or not surface[0].isupper() or surface.isupper():
         return start, end
     first = found[i - 1].end if i else 0
-    before = _WORD_BEFORE.search(text[max(first, start - 30) : start])
-    if before and _is_but_a_name(before[1].strip(), lexicon):
+    lead = text[max(first, start - 30) : start]
+    if (before := _WORD_BEFORE.search(lead)) and _is_but_a_name(before[1].strip(), lexicon):
+        start -= len(before[1])
+    elif (before := _GIVEN_BEFORE.search(lead)) and _is_given(before[1].strip(), lexicon):
         start -= len(before[1])
     behind = _WORD_BEHIND.match(text, end)
     if behind and "," not in surface:
         flags = lexicon.flags.get(to_key(behind[1]), 0)
-        ends = (
-            lexicon.is_only_a_name(surface) and flags & SURNAME and _ENDED.match(text, behind.end())
-        )
+        named = lexicon.is_only_a_name(surface) or lexicon.is_of_no_list(surface)
+        ends = named and flags & (SURNAME | RARE) and _ENDED.match(text, behind.end())
         if ends or _is_but_a_name(behind[1], lexicon):
             end = behind.end()
     return start, end
 
 
+def _with_initials_beside(
+    text: str, span: Span, start: int, end: int, first: int
+) -> tuple[int, int]:
+    """Where a name begins and ends with its initials and what a hyphen joins to it."""
+    if span.score < _CONFIDENT or not text[start].isupper():
+        return start, end
+    rest = _REST.match(text, end)
+    if rest and " " in text[start:end]:
+        end = rest.end()
+    before = _INITIAL_BEFORE.search(text[max(first, start - _LEAD) : start])
+    if before and text[start : start + 2].isalpha():
+        start -= len(before[1])
+    surface = text[start:end]
+    if surface.isupper() and surface.isalpha() and (behind := _INITIAL_BEHIND.match(text, end)):
+        end = behind.end()
+    return start, end
+
+
+def _is_given(word: str, lexicon: Lexicon) -> bool:
+    """Whether a word with a capital in the middle of a sentence is a name of a person there."""
+    key, context = to_key(word), lexicon.context
+    named = lexicon.flags.get(key, 0) & (GIVEN | SURNAME) or key in lexicon.lists.never_names
+    no_given = context.titles | context.titles_not_given | context.before_names
+    return bool(named) and key not in no_given | lexicon.lists.abbreviations
+
+
 def _is_but_a_name(word: str, lexicon: Lexicon) -> bool:
-    """Whether a word is of no list but those of names."""
+    """Whether a word is of no list but those of names, or is a name and only a town beside."""
     key = to_key(word)
     return (
         len(word) >= _SHORTEST_BESIDE
-        and not lexicon.flags.get(key, 0) & ~(GIVEN | SURNAME | RARE)
+        and (lexicon.is_of_no_list(word) or lexicon.is_only_a_name(word))
         and lexicon.is_no_word(word)
         and key not in lexicon.context.titles
         and key not in lexicon.context.before_names

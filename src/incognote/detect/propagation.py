@@ -192,7 +192,9 @@ class PropagationDetector:
         return [
             [
                 *whole,
-                *self._again(doc.text, found, self._known(doc.text, found, plain, plain), None),
+                *self._again_whole(
+                    doc.text, found, self._known(doc.text, found, plain, plain), None
+                ),
             ]
             for doc in docs
             for plain, (whole, found) in ((_plain(doc.text), self._found(doc)),)
@@ -209,7 +211,7 @@ class PropagationDetector:
         ]
         record = _Record(known, self._lexicon)
         return [
-            [*whole, *self._again(doc.text, f, k, record)]
+            [*whole, *self._again_whole(doc.text, f, k, record)]
             for doc, (whole, f), k in zip(docs, found, known, strict=True)
         ]
 
@@ -218,6 +220,16 @@ class PropagationDetector:
         found = resolve(doc.spans, doc.text, self._ends)
         whole = list(whole_names(doc.text, found, self._lexicon, self.lang))
         return whole, resolve((*found, *whole), doc.text, self._ends) if whole else found
+
+    def _again_whole(
+        self, text: str, found: Sequence[Span], known: _Known, record: _Record | None
+    ) -> list[Span]:
+        """What is found again, and what makes whole the names of which that is half."""
+        again = self._again(text, found, known, record)
+        if not again:
+            return again
+        all_found = resolve((*found, *again), text, self._ends)
+        return [*again, *whole_names(text, all_found, self._lexicon, self.lang)]
 
     def _again(
         self, text: str, found: Sequence[Span], known: _Known, record: _Record | None

@@ -13,6 +13,7 @@ from functools import cache
 from incognote.core.words import any_of, listed
 from incognote.detect.context import Words, united
 from incognote.detect.lexicon.lists import GIVEN, MEDICAL, WORD, Lexicon, Token
+from incognote.languages.organisms import is_species
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +118,9 @@ def medical_tokens(
     for i, token in enumerate(tokens):
         if token.flags & MEDICAL and not _after_name(tokens, i, titles):
             found.add(i)
+        if i and token.joined and is_species(token.key, tokens[i - 1].key):
+            if not _after_title(tokens, i - 1, titles):
+                found.update((i - 1, i))
         if token.key in terms.heads_after and token.joined and i:
             _add_before(tokens, i, found, lexicon, terms.owned)
         elif token.key in terms.heads_before:

@@ -30,7 +30,7 @@ CONTEXT = Context(
     ),
     newborns=listed("baby boy girl infant twin triplet"),
     titles_not_given=listed("""
-        sister deacon imam pastor chaplain rabbi pa ir maj per driver doctor nurse
+        sister deacon imam pastor chaplain rabbi pa ir maj per driver doctor nurse judge doc
     """),
     not_surnames=listed("home house hospital church school center centre clinic college dob"),
     before_places=listed("in from near of to at outside"),
