@@ -34,8 +34,8 @@ _INITIAL_BEHIND = re.compile(rf" {_CAPITAL}\.?(?=[ \t]{{2,}}|\t|\r?\n|$)")
 """An initial beside a name, where nothing else can be meant by it: at the end of a cell."""
 _GIVEN_BEFORE = re.compile(rf"[a-zà-öø-ÿ] ({_TITLED} )$")
 """A word with a capital in the middle of a sentence, before a name."""
-_REST = re.compile(rf"(?<=-)-?{_CAPITAL}[^\W\d_]*(?:-{_CAPITAL}[^\W\d_]*)*|(?:-{_CAPITAL}[^\W\d_]+)+")
-"""What a hyphen joins to a name behind it."""
+_REST = re.compile(rf"(?<=-){_CAPITAL}[^\W\d_]*(?:-{_CAPITAL}[^\W\d_]*)*")
+"""What stands behind a mark that a hyphen ends."""
 _WORD_BEHIND = re.compile(rf" ({_TITLED})(?![\w'’-])")
 _ENDED = re.compile(r" ?(?:[,;:()/]|\.\s|\r?\n|$)|  | [A-Z][A-Za-z]*[A-Z]")
 """Behind a full name: a mark, a line's end, a degree. There a surname may be a word, too."""
@@ -45,6 +45,7 @@ _CONFIDENT = 0.8
 _INSTITUTIONS = frozenset(("HOSPITAL", "ORGANIZATION"))
 _PLACES = _INSTITUTIONS | {"CITY", "LOCATION_OTHER", "UNIT"}
 _NEXT_SMALL = re.compile(r"\.? ([a-z]{4,})")
+_NEXT = re.compile(rf" {_CAPITAL}[\w'’-]*[^\W\d_]")
 _NEXT_TITLED = re.compile(r" ([A-Z][a-z]{2,})\b")
 _LEAD = 12
 """Characters before a name in which its saint stands, with its full stop."""
@@ -64,6 +65,8 @@ class Saints:
     """What stands before the name of a Virgin."""
     links: str = ""
     """What may stand between these and the name, with a blank behind each."""
+    joins: str = ""
+    """Words that end no name of an institution: `Health and` needs what stands behind it."""
     no_name: str = ""
     """What stands behind them where they are something else, or the note leaves out the name."""
 
@@ -74,6 +77,8 @@ class _Patterns:
     """The whole of a mark; `12 Main St` has a number and is a street."""
     lady: re.Pattern[str]
     next: re.Pattern[str]
+    joined: re.Pattern[str]
+    """The end of a mark that needs the word behind it."""
     saint_before: re.Pattern[str]
     no_name: re.Pattern[str]
 
@@ -96,6 +101,7 @@ def _patterns(lang: str) -> _Patterns:
         re.compile(rf"(?:(?!\d)[\w'’-]+ ){{0,2}}{saint}\.?"),
         re.compile(words.lady or "(?!)"),
         re.compile(rf"\.? ((?:{links} ){{0,2}}{_CAPITAL}[\w'’-]*[^\W\d_])"),
+        re.compile(rf" {any_of([words.joins])}$" if words.joins else "(?!)"),
         re.compile(rf"(?<![\w'’-]){saint}\.? $"),
         re.compile(words.no_name or "(?!)"),
     )
@@ -171,8 +177,7 @@ def _with_initials_beside(
     """Where a name begins and ends with its initials and what a hyphen joins to it."""
     if span.score < _CONFIDENT or not text[start].isupper():
         return start, end
-    rest = _REST.match(text, end)
-    if rest and " " in text[start:end]:
+    if rest := _REST.match(text, end):
         end = rest.end()
     before = _INITIAL_BEFORE.search(text[max(first, start - _LEAD) : start])
     if before and text[start : start + 2].isalpha():
@@ -212,6 +217,9 @@ def _end(text: str, span: Span, lexicon: Lexicon, patterns: _Patterns) -> int:
         if behind is None or patterns.no_name.match(behind.group(1)):
             return span.end
         return behind.end()
+    if span.type in _INSTITUTIONS and patterns.joined.search(surface):
+        behind = _NEXT.match(text, span.end)
+        return span.end if behind is None else behind.end()
     if (
         span.type in _INSTITUTIONS
         and span.score < SURE

@@ -70,6 +70,7 @@ SAINTS = Saints(
     lady=r"(?:Nuestra|NUESTRA|Ntra\.?|NTRA\.?) (?:Señora|SEÑORA|Sra\.?|SRA\.?)"
     r"(?: (?:del?|DEL?)(?: (?:la|LA|las|LAS|los|LOS|el|EL))?)?",
     links="de|DE|del|DEL|la|LA|las|LAS|los|LOS",
+    joins="y|Y|&|del?|DEL?|(?:de|DE) (?:la|LA|las|LAS|los|LOS|el|EL)",
     no_name=r"(?i)(?:y$|con$|que$|desde$|hasta$)",
 )
 
