@@ -96,3 +96,21 @@ def test_an_institution_that_ends_with_a_link_takes_the_word_behind_it(lang, tex
     span = Span(start, start + len(half), label, 0.95, "neural")
     found = list(whole_names(text, [span], load_lexicon(lang), lang))
     assert [text[s.start : s.end] for s in found] == ([whole] if whole else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "whole"),
+    [
+        ("Dr. Zuk (DE77987) saw", "77987", "DE77987"),
+        ("col. 0612680R. Fin", "0612680", "0612680R"),
+        ("petición B5S76Y8S, falta", "76", "B5S76Y8S"),
+        ("DESC\tAMT\n4410281\t07", "4410281", None),
+        ("dose 44102mg given", "44102", None),
+        ("MRN-44102 seen", "44102", None),
+    ],
+)
+def test_a_number_takes_the_token_of_which_it_is_a_part(text, part, whole):
+    start = text.index(part)
+    span = Span(start, start + len(part), "MRN", 0.95, "neural")
+    found = list(whole_names(text, [span], load_lexicon("en"), "en"))
+    assert [text[s.start : s.end] for s in found] == ([whole] if whole else [])

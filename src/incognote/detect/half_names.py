@@ -3,7 +3,8 @@
 A word that never names alone needs the word beside it: a saint, a mount, or an ordinary word that
 was taken for a hospital with little certainty (`Good` of `Good Tidings`). A given name that ends
 its line needs the surname that begins the next. A word that no list knows, beside a name, is the
-other half of it.
+other half of it; so are initials, a given name in the middle of a sentence and what a hyphen joins.
+An institution that ends with `and` lacks a word; a number takes the token that it is a part of.
 """
 
 from __future__ import annotations
@@ -29,13 +30,16 @@ _SHORTEST_SURNAME = 4
 _TITLED = rf"{_CAPITAL}[a-zà-öø-ÿ]+(?:[-'’]{_CAPITAL}?[a-zà-öø-ÿ]+)*"
 _WORD_BEFORE = re.compile(rf"(?:\(|[,:;] )({_TITLED} )$")
 """A word before a name where the name begins: not `police Ofc Ruiz`."""
-_INITIAL_BEFORE = re.compile(rf"(?:^|[\n(]|[;:,/] )[ \t]*({_CAPITAL}\. ?)$")
+_INITIAL_BEFORE = re.compile(rf"(?:^|[\n(]|[;:,/] )[ \t]*({_CAPITAL}\. ?)\Z")
 _INITIAL_BEHIND = re.compile(rf" {_CAPITAL}\.?(?=[ \t]{{2,}}|\t|\r?\n|$)")
 """An initial beside a name, where nothing else can be meant by it: at the end of a cell."""
-_GIVEN_BEFORE = re.compile(rf"[a-zà-öø-ÿ] ({_TITLED} )$")
+_GIVEN_BEFORE = re.compile(rf"[a-zà-öø-ÿ] ({_TITLED} )\Z")
 """A word with a capital in the middle of a sentence, before a name."""
 _REST = re.compile(rf"(?<=-){_CAPITAL}[^\W\d_]*(?:-{_CAPITAL}[^\W\d_]*)*")
 """What stands behind a mark that a hyphen ends."""
+_CODE_BEFORE = re.compile(r"(?<![^\W_])[A-Z0-9]*[A-Z][A-Z0-9]*\Z")
+_CODE_BEHIND = re.compile(r"[A-Z0-9]{1,12}(?![^\W_])")
+"""The rest of a token of capitals and digits of which a mark holds a part."""
 _WORD_BEHIND = re.compile(rf" ({_TITLED})(?![\w'’-])")
 _ENDED = re.compile(r" ?(?:[,;:()/]|\.\s|\r?\n|$)|  | [A-Z][A-Za-z]*[A-Z]")
 """Behind a full name: a mark, a line's end, a degree. There a surname may be a word, too."""
@@ -124,6 +128,8 @@ def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon, lang: str) -
             start, end = _with_words_beside(text, span, end, found, i, lexicon)
             first = found[i - 1].end if i else 0
             start, end = _with_initials_beside(text, span, start, end, first)
+        elif span.category == "ID":
+            start, end = _token(text, span, found[i - 1].end if i else 0)
         elif span.type in _PLACES:
             start, end = _start(text, found, i, patterns), _end(text, span, lexicon, patterns)
         else:
@@ -157,9 +163,11 @@ def _with_words_beside(
         return start, end
     first = found[i - 1].end if i else 0
     lead = text[max(first, start - 30) : start]
-    if (before := _WORD_BEFORE.search(lead)) and _is_but_a_name(before[1].strip(), lexicon):
-        start -= len(before[1])
-    elif (before := _GIVEN_BEFORE.search(lead)) and _is_given(before[1].strip(), lexicon):
+    if before := _WORD_BEFORE.search(lead):
+        own = _is_but_a_name(before[1].strip(), lexicon)
+    elif before := _GIVEN_BEFORE.search(lead):
+        own = _is_given(before[1].strip(), lexicon)
+    if before and own:
         start -= len(before[1])
     behind = _WORD_BEHIND.match(text, end)
     if behind and "," not in surface:
@@ -171,6 +179,16 @@ def _with_words_beside(
     return start, end
 
 
+def _token(text: str, span: Span, first: int) -> tuple[int, int]:
+    """Where a number begins and ends with the capitals and digits that are joined to it."""
+    if not any(char.isdigit() for char in text[span.start : span.end]):
+        return span.start, span.end
+    before = _CODE_BEFORE.search(text, max(first, span.start - _LEAD), span.start)
+    behind = _CODE_BEHIND.match(text, span.end)
+    start = before.start() if before else span.start
+    return start, behind.end() if behind else span.end
+
+
 def _with_initials_beside(
     text: str, span: Span, start: int, end: int, first: int
 ) -> tuple[int, int]:
@@ -179,9 +197,9 @@ def _with_initials_beside(
         return start, end
     if rest := _REST.match(text, end):
         end = rest.end()
-    before = _INITIAL_BEFORE.search(text[max(first, start - _LEAD) : start])
+    before = _INITIAL_BEFORE.search(text, max(first, start - _LEAD), start)
     if before and text[start : start + 2].isalpha():
-        start -= len(before[1])
+        start = before.start(1)
     surface = text[start:end]
     if surface.isupper() and surface.isalpha() and (behind := _INITIAL_BEHIND.match(text, end)):
         end = behind.end()

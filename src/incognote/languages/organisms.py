@@ -174,7 +174,7 @@ def _genera() -> Mapping[str, frozenset[str]]:
     return {name: frozenset(genera) for name, genera in found.items()}
 
 
-_GENERA = _genera()
+GENERA = _genera()
 """From a species to its genera and their initials."""
 
 
@@ -186,15 +186,7 @@ def is_organism(surface: str) -> bool:
         (True, False)
     """
     initial, _, species = surface.replace(".", " ").partition(" ")
-    return is_species(fold(species.strip()), fold(initial))
-
-
-def is_species(word: str, before: str) -> bool:
-    """Returns whether a word is a species and the one before it its genus or that's initial.
-
-    Both in small letters.
-    """
-    return before in _GENERA.get(word, ())
+    return fold(initial) in GENERA.get(fold(species.strip()), ())
 
 
 _WHO = r"\b(?:dr|dra|mr|mrs|ms|miss|nurse|prof|pt|sr|sra|don|do[ñn]a)\b[.:,]? "
@@ -202,7 +194,7 @@ _WHO = r"\b(?:dr|dra|mr|mrs|ms|miss|nurse|prof|pt|sr|sra|don|do[ñn]a)\b[.:,]? "
 ROWS: tuple[Rule, ...] = (
     row(
         "organism-abbreviated",
-        rf"\b(?P<phi>\p{{Lu}}(?:\. ?| )(?i:{any_of(sorted(_GENERA))}))\b",
+        rf"\b(?P<phi>\p{{Lu}}(?:\. ?| )(?i:{any_of(sorted(GENERA))}))\b",
         "grew <PLAIN>A. Fumigatus</PLAIN>; treated for <PLAIN>S. MANSONI</PLAIN>",
         "cultivo: <PLAIN>K. Pneumoniae</PLAIN>, <PLAIN>M chelonae</PLAIN>",
         "Dr. A. Niger, seen by M. Niger, L. Fumigatus",

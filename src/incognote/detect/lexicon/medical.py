@@ -13,7 +13,6 @@ from functools import cache
 from incognote.core.words import any_of, listed
 from incognote.detect.context import Words, united
 from incognote.detect.lexicon.lists import GIVEN, MEDICAL, WORD, Lexicon, Token
-from incognote.languages.organisms import is_species
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +29,8 @@ class Terms:
     """with one of these between."""
     scores: Mapping[str, int] = field(default_factory=dict)
     """Names of scores in this language alone, and the highest number of each."""
+    species: Mapping[str, Words] = field(default_factory=dict)
+    """From an organism's species to its genera and their initials: `Aspergillus Niger`."""
     score_kinds: tuple[str, ...] = ()
     """What stands behind the name of a score, `scale`,"""
     score_links: tuple[str, ...] = ()
@@ -118,9 +119,9 @@ def medical_tokens(
     for i, token in enumerate(tokens):
         if token.flags & MEDICAL and not _after_name(tokens, i, titles):
             found.add(i)
-        if i and token.joined and is_species(token.key, tokens[i - 1].key):
-            if not _after_title(tokens, i - 1, titles):
-                found.update((i - 1, i))
+        species = i > 0 and token.joined and tokens[i - 1].key in terms.species.get(token.key, ())
+        if species and not _after_title(tokens, i - 1, titles):
+            found.update((i - 1, i))
         if token.key in terms.heads_after and token.joined and i:
             _add_before(tokens, i, found, lexicon, terms.owned)
         elif token.key in terms.heads_before:

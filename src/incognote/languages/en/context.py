@@ -5,6 +5,7 @@ from incognote.detect.context import Context
 from incognote.detect.half_names import Saints
 from incognote.detect.lexicon.medical import Terms
 from incognote.detect.roster.words import RosterWords
+from incognote.languages.organisms import GENERA
 from incognote.replace.verify import Roles
 
 _STAFF = listed("""
@@ -101,6 +102,7 @@ SAINTS = Saints(
 )
 
 TERMS = Terms(
+    species=GENERA,
     heads_after=listed("""
         disease diseases syndrome syndromes sign signs palsy lymphoma sarcoma tumor tumour
         anemia anaemia ataxia dystrophy neuropathy nephropathy encephalopathy thyroiditis

@@ -5,6 +5,7 @@ from incognote.detect.context import Context
 from incognote.detect.half_names import Saints
 from incognote.detect.lexicon.medical import Terms
 from incognote.detect.roster.words import RosterWords
+from incognote.languages.organisms import GENERA
 from incognote.replace.verify import Roles
 
 _STAFF = listed("""
@@ -75,6 +76,7 @@ SAINTS = Saints(
 )
 
 TERMS = Terms(
+    species=GENERA,
     heads_before=listed("""
         enfermedad sindrome signo signos prueba test escala indice clasificacion criterios
         maniobra fractura sonda cateter tubo drenaje valvula protesis linfoma sarcoma tumor

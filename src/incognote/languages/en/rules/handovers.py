@@ -281,7 +281,8 @@ RULES = (
         "service-surname",
         r"\b(?:cardiology|podiatry|urology|neurology|nephrology|renal|ortho|Ortho|derm|pulm|oncology"
         rf"|rheum|endocrine|optometry|surgery) (?P<phi>(?:\p{{Lu}}\. ?)?{MIXED})(?:[;,)]| \+)",
-        "eye as above; podiatry <DOCTOR>Brown</DOCTOR>; urology none; podiatry <DOCTOR>To</DOCTOR>;",
+        "eye as above; podiatry <DOCTOR>Brown</DOCTOR>; urology none; podiatry "
+        "<DOCTOR>To</DOCTOR>;",
         "Ortho <DOCTOR>B. Blood</DOCTOR> + anaes aware",
         "cardiology Clinic; ortho Consult; cardiology Holter; surgery Whipple; ortho Thomas)",
         "surgery Nissen, surgery Lichtenstein; surgery Fontan)",
@@ -323,7 +324,8 @@ RULES = (
         "aware-alone",
         r"(?:(?m:^)[ \t]*\d{4}[ \t]*[-–—:]?[ \t]*|[.;:] |(?m:^))"
         rf"(?P<phi>(?:\p{{Lu}}\. ?)?{MIXED}) "
-        r"(?:at (?:the )?bedside|to bedside [MTWFS]\pL+|aware|notified|informed|updated|concurs|accepts"
+        r"(?:at (?:the )?bedside|to bedside [MTWFS]\pL+|aware|notified|informed|updated|concurs"
+        r"|accepts"
         r"|on site)\b",
         "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
         "1105 - <DOCTOR>Angel</DOCTOR> at bedside. <DOCTOR>R. Young</DOCTOR> concurs,",

@@ -44,8 +44,8 @@ _GROUP = (
 )
 _NOBODY = LANGUAGES | listed("""
     adult african aged alive american anderson asian black both boys caucasian chinese christian
-    deceased english french full german girls greek grown healthy hindu hispanic irish italian jewish living muslim native none older
-    unknown white younger
+    deceased english french full german girls greek grown healthy hindu hispanic irish italian
+    jewish living muslim native none older unknown white younger
 """)
 """What people are, and a hospital that bears a degree."""
 
@@ -114,7 +114,9 @@ _NO_PARTICLE = listed("""
 def _is_in_full(surface: str) -> bool:
     """Whether the second of two words may be a surname, too, and is no service."""
     first, last = surface.split()
-    listed_or_short = load_lexicon("en").flags.get(to_key(last), 0) & (SURNAME | RARE) or len(last) < 3
+    listed_or_short = (
+        load_lexicon("en").flags.get(to_key(last), 0) & (SURNAME | RARE) or len(last) < 3
+    )
     ordinary = load_lexicon("en").is_ordinary(last) and len(last) > 2
     return is_name(first) and bool(listed_or_short) and not (ordinary or _is_medical(last))
 
@@ -136,7 +138,8 @@ RULES = (
     row(
         "md-before-surname",
         rf"{_LEFT}(?P<phi>Md\.? {MIXED})(?:[^\pL\pN'’-]|['’]s\b|$)",
-        "2/17: sister <PATIENT>Md Malik-Rashid</PATIENT> (70), Dr. <PATIENT>Md Usmani</PATIENT> 2/20",
+        "2/17: sister <PATIENT>Md Malik-Rashid</PATIENT> (70), Dr. <PATIENT>Md Usmani</PATIENT> "
+        "2/20",
         "it's her mom, <PATIENT>Md Kazmi</PATIENT>.",
         "Ruiz, Md Cardiology; Jane Ruiz Md Patel; at Md Anderson; told Md Nurse aware",
         score=0.93,
@@ -195,8 +198,10 @@ RULES = (
         "Surgery: <DOCTOR>To</DOCTOR> to bedside Monday; Cards: <DOCTOR>Ilerio</DOCTOR> concurs",
         "Surgery: Team will see; Neuro: Consult to see pt. GI: Service concurs",
         score=0.9,
-        check=lambda surface: is_name(surface) and _is_member(surface.split(".")[-1].strip())
-        or to_key(surface) in LITTLE,
+        check=lambda surface: (
+            (is_name(surface) and _is_member(surface.split(".")[-1].strip()))
+            or to_key(surface) in LITTLE
+        ),
     ),
     row(
         "assistant-by",
@@ -261,7 +266,8 @@ RULES = (
     row(
         "goes-to-school",
         rf"(?:[.;!?:] |\) |(?m:^)[ \t]*)(?P<phi>{MIXED}) (?:has )?(?:started|starts|begins|began"
-        r"|finished|is starting|is in) (?:(?:first|second|third|fourth|fifth|sixth|\d{1,2}(?:st|nd|rd|th))"
+        r"|finished|is starting|is in) (?:(?:first|second|third|fourth|fifth|sixth|\d{1,2}(?:st"
+        r"|nd|rd|th))"
         r" grade|kindergarten|pre-?[Kk]\b|preschool|high school|middle school|college|daycare)",
         "Transport). <PATIENT>Duke</PATIENT> started first grade at",
         "today. Patient started college; She is in high school; Child is in preschool.",
@@ -307,7 +313,8 @@ RULES = (
         r"\b(?:FATHER|MOTHER|BROTHER|SISTER|SON|DAUGHTER|WIFE|HUSBAND|UNCLE|AUNT), "
         rf"(?P<phi>{CAPS} {CAPS}),",
         "LOCAL 413. FATHER, <PATIENT>CASE RUSTY</PATIENT>, A HARDY 84",
-        "MOTHER, BREAST CANCER, 52; FATHER, HEART DISEASE, SISTER, ALIVE WELL, BROTHER, KIDNEY STONES,",
+        "MOTHER, BREAST CANCER, 52; FATHER, HEART DISEASE, SISTER, ALIVE WELL, BROTHER, KIDNEY "
+        "STONES,",
         score=0.93,
         check=_is_kin,
     ),
@@ -339,7 +346,8 @@ RULES = (
     ),
     row(
         "doctor-in-small-aware",
-        rf"\bdrs? (?P<phi>{MIXED} {MIXED}) (?:aware|notified|paged|at bedside|rec'?s?|recommends|said|says"
+        rf"\bdrs? (?P<phi>{MIXED} {MIXED}) (?:aware|notified|paged|at bedside|rec'?s?|recommends"
+        rf"|said|says"
         r"|saw|will|called|wants|to see)\b",
         "nsgy dr <DOCTOR>Buyot Re</DOCTOR> aware 1655, dr <DOCTOR>Kiet To</DOCTOR> paged",
         "dr Ruiz Neuro aware, dr Smith Monday said, dr Ortho Consult called",

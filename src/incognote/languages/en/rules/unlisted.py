@@ -118,8 +118,10 @@ RULES = (
     ),
     row(
         "unlisted-at-bedside",
-        rf"(?m:^)[ \t]*(?:[01]\d|2[0-3]):?[0-5]\d(?: ?h)?[ \t]*[-–—:]?[ \t]*(?P<phi>{_NAME}) (?:at (?:the )?"
-        r"bedside (?:w/|with|to (?:visit|see|say)|asking|and)|here (?:w/|with|asking|to)|in to visit|left for)",
+        rf"(?m:^)[ \t]*(?:[01]\d|2[0-3]):?[0-5]\d(?: ?h)?[ \t]*[-–—:]?[ \t]*(?P<phi>{_NAME}) "
+        rf"(?:at (?:the )?"
+        r"bedside (?:w/|with|to (?:visit|see|say)|asking|and)|here (?:w/|with|asking|to)|in to "
+        r"visit|left for)",
         "1105 - <PATIENT>Edpur</PATIENT> at bedside w/ Pr. Toshuro",
         "1105 - Vapotherm at bedside. 1200 Team at bedside with family; 1300 - Mother here with",
         score=0.9,
@@ -128,8 +130,10 @@ RULES = (
     row(
         "kin-in-small-letters",
         r"\b(?:wife|husband|son|daughter|dtr|brother|sister|mother|father|mom|dad|mum|partner|niece"
-        r"|nephew|neighbou?r|roommate|friend) (?P<phi>\p{Ll}{4,}) (?:witnessed|says|said|called|reports"
-        r"|states|stated|brought|at bedside|is here|here|phoned|drove|will|lives|wants|asks|asked|told"
+        r"|nephew|neighbou?r|roommate|friend) (?P<phi>\p{Ll}{4,}) (?:witnessed|says|said|called"
+        r"|reports"
+        r"|states|stated|brought|at bedside|is here|here|phoned|drove|will|lives|wants|asks|asked"
+        r"|told"
         r"|present)(?:[^\pL]|$)",
         "lights. wife <PATIENT>letne</PATIENT> witnessed, son <PATIENT>rogelio</PATIENT> says",
         "wife also says, son then called, mother currently at bedside; husband still asks",
