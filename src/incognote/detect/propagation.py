@@ -8,8 +8,8 @@ where they do not know it as a name alone, counts only where what stands around 
 of a longer term never counts.
 
 Given all notes of a patient, what each holds is searched in the others too, with more care: what
-is a name there may be a word here. Before either, names of which half was found are made whole
-(`half_names`).
+is a name there may be a word here. Before either, and of what they find, names of which half was
+found are made whole (`half_names`).
 """
 
 from __future__ import annotations
