@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -28,6 +28,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.language import in_all_packs, reader
 from incognote.core.pipeline import Settings
+from incognote.detect.rules.candidates import Candidates
 from incognote.detect.rules.letters import in_few_ranges
 
 
@@ -121,6 +122,11 @@ class RuleDetector:
                 return _of_language, (lang,)
         return type(self), (self.rules,)
 
+    @cached_property
+    def _candidates(self) -> Candidates:
+        """Made for the first note: many tables are only looked up by row."""
+        return _candidates(tuple(in_few_ranges(rule.pattern) for rule in self.rules))
+
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the matches of all rows in each document; those of different rows may overlap."""
         return [sorted(self._matches(doc.text)) for doc in docs]
@@ -128,7 +134,8 @@ class RuleDetector:
     def _matches(self, text: str) -> Iterator[Span]:
         data = text.encode()  # strict: a lone surrogate is an error, not a skipped character
         to_char = _code_points(data)
-        for row in self._compiled:
+        for number in self._candidates.of(data):
+            row = self._compiled[number]
             rule = row.rule
             position = 0
             while position <= len(data):
@@ -203,6 +210,12 @@ def _compiled(pattern: str) -> re2._Regexp:
     options = re2.Options()
     options.log_errors = False  # the library would print the pattern; the error names the row
     return re2.compile(in_few_ranges(pattern), options)
+
+
+@lru_cache(maxsize=1 << 6)
+def _candidates(patterns: tuple[str, ...]) -> Candidates:
+    """Those of a table, which threads may share."""
+    return Candidates(patterns)
 
 
 def _code_points(data: bytes) -> Callable[[int], int]:
