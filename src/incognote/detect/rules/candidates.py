@@ -1,4 +1,4 @@
-"""Which of many patterns can match a text: a few passes over it in place of one for each pattern.
+"""Which of many patterns can match some texts: a few passes in place of one for each pattern.
 
 Of a table of hundreds of rows a note matches a dozen. Most patterns need some literal (`ward`), and
 one pass finds all literals that stand in a text; those that need none go together, a few at a time,
@@ -17,13 +17,14 @@ over and over."""
 
 
 class Candidates:
-    """Patterns of which one may ask which can match a text; threads may share it.
+    """Patterns of which one may ask which can match texts; threads may share it.
 
     Args:
         patterns: RE2 syntax, valid.
     """
 
     def __init__(self, patterns: Sequence[str]) -> None:
+        self._size = len(patterns)
         self._filter = re2.Filter()
         for pattern in patterns:
             self._filter.Add(pattern, _quiet())
@@ -37,14 +38,23 @@ class Candidates:
                 together.Add(patterns[number])
             together.Compile()
             self._sets.append((numbers, together))
-        self._bare = frozenset(bare)
 
-    def of(self, data: bytes) -> list[int]:
-        """Returns the numbers of all patterns that match a text, and of some that do not."""
-        found = [n for n in self._filter.Match(data, True) or () if n not in self._bare]
+    def of(self, texts: Sequence[bytes]) -> list[list[int]]:
+        """Returns for each pattern the numbers of all texts that it matches, and of some others.
+
+        Pattern after pattern and not text after text, so that automata stay in the cache.
+        """
+        found: list[list[int]] = [[] for _ in range(self._size)]
+        for text, data in enumerate(texts):
+            for number in self._filter.Match(data, True) or ():
+                found[number].append(text)
         for numbers, together in self._sets:
-            found += [numbers[i] for i in together.Match(data) or ()]
-        return sorted(found)
+            for number in numbers:  # which the filter knows nothing of
+                found[number].clear()
+            for text, data in enumerate(texts):
+                for i in together.Match(data) or ():
+                    found[numbers[i]].append(text)
+        return found
 
 
 def _quiet() -> re2.Options:
