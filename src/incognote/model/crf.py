@@ -130,16 +130,18 @@ def likelihoods(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> Li
     """Returns the same with the sum over all sequences. Arguments as `best_tags`."""
     # Scaled at every step instead of in logarithms, so that a step is one matrix product. In
     # double precision, and with the range cut far below what matters, no row can vanish.
-    local = emissions.astype(np.float64)
+    windows, size, tags = emissions.shape
+    every, time = np.arange(windows), np.arange(size)[:, None]
+    # Forward from the first token and backward from the last in one product.
+    both = np.empty((size, 2, windows, tags))
+    local = both[:, 0]
+    local[...] = emissions.transpose(1, 0, 2)
     peaks = local.max(axis=2)
     local -= peaks[..., None]
-    local = _exp(local)
+    _exp(local)
+    turned = np.maximum(lengths - 1 - time, 0)
+    both[:, 1] = local[turned, every]
     step, start, end = (_exp(part.astype(np.float64)) for part in chain)
-    windows, size, tags = emissions.shape
-    every, time = np.arange(windows)[:, None], np.arange(size)
-    # Forward from the first token and backward from the last in one product: (tokens, 2, ...).
-    turned = np.maximum(lengths[:, None] - 1 - time, 0)
-    both = np.ascontiguousarray(np.stack((local, local[every, turned])).transpose(2, 0, 1, 3))
     steps = np.stack((step, step.T))
     # What the tokens before, or behind, say of the tags of each token.
     said = np.empty_like(both)
@@ -151,14 +153,14 @@ def likelihoods(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> Li
         np.add.reduce(message, axis=2, keepdims=True, out=sums[t - 1])
         message /= sums[t - 1]
         np.matmul(message, steps, out=said[t])
-    local *= said[:, 0].transpose(1, 0, 2)
+    local *= said[:, 0]
     local *= said[turned, 1, every]
     totals = local.sum(axis=2)
     local /= totals[..., None]
-    there, last = time < lengths[:, None], lengths - 1
-    log_sums = np.where(time < last[:, None], np.log(sums[:, 0, :, 0].T), 0.0).sum(axis=1)
-    log_sums += np.log(totals[every[:, 0], last]) + np.where(there, peaks, 0.0).sum(axis=1)
-    return Likely(local.astype(np.float32), log_sums)
+    last = lengths - 1
+    log_sums = np.where(time < last, np.log(sums[:, 0, :, 0]), 0.0).sum(axis=0)
+    log_sums += np.log(totals[last, every]) + np.where(time <= last, peaks, 0.0).sum(axis=0)
+    return Likely(local.transpose(1, 0, 2).astype(np.float32, order="C"), log_sums)
 
 
 def _scores(
@@ -180,4 +182,5 @@ def _alike(sizes: LengthArray) -> list[LengthArray]:
 
 
 def _exp(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    return np.exp(np.maximum(scores, -200.0))
+    """The exponentials of scores, in their place."""
+    return np.exp(np.maximum(scores, -200.0, out=scores), out=scores)
