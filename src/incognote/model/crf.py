@@ -85,7 +85,7 @@ def best_tags_near(
         chain: The same.
         likely: What `likelihoods` says of them.
     """
-    windows, size, count = emissions.shape
+    size, count = emissions.shape[1:]
     tags = likely.tags.argmax(axis=2)
     there = np.arange(size) < lengths[:, None]
     chance = np.exp(np.minimum(_scores(emissions, tags, there, chain) - likely.log_sums, 0.0))

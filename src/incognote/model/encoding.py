@@ -102,9 +102,7 @@ def tokenize(text: str, pattern: re.Pattern[str] = TOKEN) -> Tokens:
     return tokens_and_surfaces(text, pattern)[0]
 
 
-def tokens_and_surfaces(
-    text: str, pattern: re.Pattern[str] = TOKEN
-) -> tuple[Tokens, list[str]]:
+def tokens_and_surfaces(text: str, pattern: re.Pattern[str] = TOKEN) -> tuple[Tokens, list[str]]:
     """Returns the tokens of a text and what stands there."""
     surfaces = pattern.findall(text)
     # No row leaves out a character that is not blank and none takes one that is: so where tokens
