@@ -79,9 +79,15 @@ class Lists:
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _MARKS = re.compile("[\u0300-\u036f]")
+_BLANKS = (" ", "\t")
 _JOINS = frozenset(
-    (*" \t-", *map("".join, product(" \t", repeat=2)), ". ", ".\t")
-    + tuple(f"{before}&{behind}" for before, behind in product(("", " ", "\t"), repeat=2))
+    (
+        *_BLANKS,
+        *("".join(pair) for pair in product(_BLANKS, repeat=2)),
+        *(f".{blank}" for blank in _BLANKS),
+        "-",
+        *("&".join(pair) for pair in product(("", *_BLANKS), repeat=2)),
+    )
 )
 """What may stand between two words of one entry; never a line break (GUIDELINES, Boundaries)."""
 
