@@ -86,7 +86,7 @@ def best_tags_near(
         likely: What `likelihoods` says of them.
     """
     size, count = emissions.shape[1:]
-    tags = likely.tags.argmax(axis=2)
+    tags: LengthArray = likely.tags.argmax(axis=2)
     there = np.arange(size) < lengths[:, None]
     chance = np.exp(np.minimum(_scores(emissions, tags, there, chain) - likely.log_sums, 0.0))
     # Half of it, and a millionth, are for what numbers of this precision cannot tell.
@@ -170,7 +170,9 @@ def _scores(
     every, last = np.arange(len(tags)), there.sum(axis=1) - 1
     own = np.take_along_axis(emissions, tags[..., None], axis=2)[..., 0]
     steps = chain.transitions[tags[:, :-1], tags[:, 1:]]
-    total = chain.start[tags[:, 0]] + chain.end[tags[every, last]].astype(np.float64)
+    total: npt.NDArray[np.float64] = chain.start[tags[:, 0]] + chain.end[tags[every, last]].astype(
+        np.float64
+    )
     total += np.where(there, own, 0.0).sum(axis=1) + np.where(there[:, 1:], steps, 0.0).sum(axis=1)
     return total
 
@@ -183,4 +185,5 @@ def _alike(sizes: LengthArray) -> list[LengthArray]:
 
 def _exp(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """The exponentials of scores, in their place."""
-    return np.exp(np.maximum(scores, -200.0, out=scores), out=scores)
+    np.maximum(scores, -200.0, out=scores)
+    return np.exp(scores, out=scores)

@@ -298,13 +298,14 @@ class Encoder:
         starts, ends, columns, scores = map(np.array, zip(*known, strict=True))
         first, last = tokens.all_covered(starts.astype(np.int32), ends.astype(np.int32))
         sizes = last - first
+        # Each token of each hint.
         span = np.repeat(np.arange(len(known)), sizes)
         token = np.arange(len(span)) - np.repeat(np.cumsum(sizes) - last, sizes)
-        column = 2 * columns[span] + (token > first[span])
-        order = np.lexsort((scores[span], column, token))
+        place = 2 * columns[span] + (token > first[span])
+        order = np.lexsort((scores[span], place, token))
         return (
             token[order].astype(np.int32),
-            column[order].astype(np.int32),
+            place[order].astype(np.int32),
             scores[span[order]].astype(np.float32),
         )
 
