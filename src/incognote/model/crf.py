@@ -87,12 +87,7 @@ def best_tags_near(
     """
     size, count = emissions.shape[1:]
     tags: LengthArray = likely.tags.argmax(axis=2)
-    there = np.arange(size) < lengths[:, None]
-    chance = np.exp(np.minimum(_scores(emissions, tags, there, chain) - likely.log_sums, 0.0))
-    # Half of it, and a millionth, are for what numbers of this precision cannot tell.
-    left = 1.0 - likely.tags.max(axis=2)
-    free = there & (left >= 0.5 * chance[:, None] - 1e-6)
-    edges = np.diff(free, axis=1, prepend=False, append=False)
+    edges = np.diff(_in_doubt(emissions, lengths, chain, likely, tags), prepend=False, append=False)
     owner, places = (side.reshape(-1, 2) for side in np.nonzero(edges))
     owner, first, past = owner[:, 0], places[:, 0], places[:, 1]
     # What stands before and behind a run is known; the last row stands for the end of a window.
@@ -112,6 +107,18 @@ def best_tags_near(
         own = run < long[some, None]
         tags[owner[some].repeat(long[some]), place[own]] = found[own]
     return tags
+
+
+def _in_doubt(
+    emissions: FloatArray, lengths: LengthArray, chain: Chain, likely: Likely, tags: LengthArray
+) -> npt.NDArray[np.bool_]:
+    """(windows, tokens) which of some tags may not be of the best sequence: see above."""
+    there = np.arange(emissions.shape[1]) < lengths[:, None]
+    score = _scores(emissions, tags, there, chain)
+    chance = np.exp(np.minimum(score - likely.log_sums, 0.0))[:, None]
+    # Half of it, and a millionth, are for what numbers of this precision cannot tell.
+    doubted: npt.NDArray[np.bool_] = 1.0 - likely.tags.max(axis=2) >= 0.5 * chance - 1e-6
+    return there & doubted
 
 
 def tag_probabilities(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> FloatArray:
