@@ -23,7 +23,10 @@ ENGINES = ("dask", "duckdb", "polars", "pyspark", "ray")
 
 def pytest_configure() -> None:
     """Takes signals as everywhere: of a shell's background job or below nohup some are ignored,
-    and what tests start would inherit that. Debian keeps PostgreSQL's programs off the path."""
+    and what tests start would inherit that. Debian keeps PostgreSQL's programs off the path.
+    Threads of torch that wait for each other sleep: spinning, they keep other tests from running.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", ""), *map(str, folders)])
     signal.signal(signal.SIGINT, signal.default_int_handler)
