@@ -21,10 +21,10 @@ from incognote.replace.replacement import Context
 from incognote.replace.verify import Verifier, make_verifier
 
 Mark = Callable[[str, str], Iterator[Span]]
-SIZE, TIMES = 300, 4
+SIZE, TIMES = 200, 4
 MOST = 7
 """Times the work of a text that is four times as long: of all pairs it would be sixteen."""
-FEWEST = 100_000
+FEWEST = 50_000
 """Steps that a text may cost whatever it holds."""
 LABELS = {
     "en": ("PATIENT", "DOCTOR", "HOSPITAL", "CITY", "DATE", "PHONE", "MRN", "EMAIL", "AGE"),
