@@ -336,9 +336,9 @@ class PropagationDetector:
         return self._lexicon.is_only_a_name_in_small(word) and not self._no_name.search(before)
 
     def _owning(self, text: str, start: int, word: str, known: _Known) -> _Origin | None:
-        """The name that a word in small letters is the possessive of: `zoes mom`."""
+        """The name that a word in small letters, its `s` off, is the possessive of: `zoes mom`."""
         stem = word[:-1]
-        if not (word.islower() and word.endswith("s")) or self._lexicon.is_ordinary(word):
+        if not word.islower() or self._lexicon.is_ordinary(word):
             return None
         return known.parts.get(stem) if self._is_name_in_small(text, start, stem, known) else None
 
@@ -360,7 +360,7 @@ class PropagationDetector:
                 or self._is_name_in_small(text, start, word, known)
             ):
                 hits[start] = (start, end, origin)
-            elif owner := self._owning(text, start, word, known):
+            elif word[-1] == "s" and (owner := self._owning(text, start, word, known)):
                 hits[start] = (start, end, owner)
         return _joined(text, hits)
 
