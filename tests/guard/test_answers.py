@@ -108,6 +108,14 @@ def test_what_may_be_two_originals_is_left() -> None:
     assert Answers(pairs, {}).restore("Elena, E.R., Ruiz") == "Elena, E.R., Delgado"
 
 
+def test_what_was_sent_as_it_stood_is_left() -> None:
+    answers = Answers(PAIRS, HABITS, frozenset({"11/23", "MOSSES"}))
+    assert answers.restore("11/23 MOSSES") == "11/23 MOSSES"
+    assert (
+        answers.restore("11/23/2019 MOSS, Moss and 11-23") == "3/14/2019 WINTERS, Winters and 3-14"
+    )
+
+
 PIECES = st.one_of(
     st.sampled_from([case[0] for case in CASES]),
     st.sampled_from([" ", "\n", ", ", "\\n", "’s ", "-", "23", " de ", "[", "Elena"]),

@@ -57,6 +57,25 @@ def test_goes_on_after_a_restart(flow: Deidentifier, path: Path) -> None:
     kept.close()
 
 
+def test_a_score_that_was_sent_before_the_date_comes_back_after_a_restart(
+    flow: Deidentifier, path: Path
+) -> None:
+    said = "Seen on 3/14/2019."
+    kept = Conversations(path, KEY)
+    with Guard(flow).session("ward-7") as session:
+        moved = re.search(r"\d+/\d+", session.protect(said))
+        assert moved is not None
+    asked = f"Pain {moved[0]} today."
+    with Guard(flow, conversations=kept).session("ward-7") as session:
+        assert session.protect(asked) == asked
+    kept.close()
+    kept = Conversations(path, KEY)
+    with Guard(flow, conversations=kept).session("ward-7") as session:
+        assert moved[0] in session.protect(said)
+        assert session.restore(asked) == asked
+    kept.close()
+
+
 def test_two_sessions_of_one_conversation_agree(flow: Deidentifier, path: Path) -> None:
     kept = Conversations(path, KEY)
     guard = Guard(flow, conversations=kept)

@@ -89,6 +89,74 @@ def test_what_reads_as_a_surrogate_of_an_earlier_turn_is_replaced(guard: Guard) 
         assert session.restore(sent).lower() == asked
 
 
+@pytest.mark.parametrize("part", [1, 2])
+def test_a_word_that_reads_as_part_of_a_surrogate_comes_back_as_itself(
+    guard: Guard, part: int
+) -> None:
+    for number in range(6):
+        with guard.session(f"ward-{number}") as session:
+            drawn = re.search(r"Patient: (\w+) (\w+)", session.protect(NOTE))
+            assert drawn is not None
+            asked = f"a {drawn[part].lower()} thing"
+            assert session.restore(session.protect(asked)) == asked
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_score_that_reads_as_a_date_that_was_moved_comes_back_as_itself(lang: str) -> None:
+    """The answer may hold `7/10` for 7/10/2018, which was sent for 3/14/2019."""
+    said = {"en": "Seen on 3/14/2019.", "es": "Visto el 14/03/2019."}[lang]
+    score = {"en": "Pain {}/{} today.", "es": "Dolor {}/{} hoy."}[lang]
+    kept = 0
+    guard = Guard(lang=lang, key=b"k" * 32)
+    for number in range(6):
+        with guard.session(f"ward-{number}") as session:
+            safe = session.protect(said)
+            moved = re.search(r"(\d+)/(\d+)/\d{4}", safe)
+            assert moved is not None
+            assert session.restore(f"{moved[1]}/{moved[2]}") in ("3/14", "14/03")
+            asked = score.format(moved[1], moved[2])
+            sent = session.protect(asked)
+            kept += sent == asked
+            assert session.restore(sent) == asked
+            assert "".join(session.restore_stream(sent)) == asked
+            assert session.restore(safe) == said
+    assert kept, "no score was sent as it stands: the test shows nothing"
+
+
+@pytest.mark.parametrize(
+    ("lang", "note"),
+    [
+        ("en", "Mrs. Ada Ruiz. Narrowed on3/14/2019, again 3/14/2019. LMSW Dana P. x5-0471"),
+        ("en", "<sent>2019-03-14T03:26:00</sent> by Dr. Ada Ruiz, seen 2019-03-14."),
+        ("en", "Seen by Dr.Ada Ruiz_MD; phone(216) 555-0143call; MRN:00482913x and MRN 00482913"),
+        ("es", "<data>2019-03-14T03:26:00</data> Dra. Ruiz Peña, vista el14/03/2019 y 14/03/2019."),
+        ("es", "Paciente María Núñez, NHC482913A, tel.954123456ext. Visita 14-03-2019Urgencias"),
+    ],
+)
+def test_what_letters_touch_comes_back(lang: str, note: str) -> None:
+    """Where no form of a surrogate would be known there is a tag."""
+    guard = Guard(lang=lang)
+    for _ in range(3):
+        with guard.session() as session:
+            sent = session.protect(note)
+            assert sent != note
+            assert session.restore(sent) == note
+            # As long as the conversation: an original that had a surrogate before has a tag now.
+            assert session.restore(session.protect(f"{note}\n{note}")) == f"{note}\n{note}"
+
+
+def test_a_tag_that_reads_as_an_original_with_what_follows_gets_another_number() -> None:
+    """`[DATE-4]) -> 44 (2232)` holds the digits of 444-2232."""
+    note = (
+        "Phones 344-2232, 444-2232, 544-2232. Seen 2001, 2002, 2003 and 2004. Trop 19 (2005) -> 44 "
+        "(2232) -> 71 (2006)."
+    )
+    with Guard(key=b"k" * 32).session("ward-7") as session:
+        sent = session.protect(note)
+        assert "-> 44 (2232) ->" in sent
+        assert session.restore(sent) == note
+
+
 def test_two_originals_never_share_a_surrogate(guard: Guard) -> None:
     names = ("Ann Lee", "Amy Low", "Abe Law", "Ava Lin", "Art Lund", "Ana Lamb", "Al Lark")
     text = "\n".join(f"Patient: {name}, born 3/{i}/1950" for i, name in enumerate(names, 1))

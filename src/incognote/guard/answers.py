@@ -87,11 +87,12 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class Found:
+    """A stretch of an answer, and what it becomes; the latter is not in its repr."""
+
     start: int
     end: int
     text: str = field(repr=False)
-    """What stands there instead."""
 
 
 class _Form(NamedTuple):
@@ -108,10 +109,17 @@ class Answers:
     Args:
         pairs: All of a conversation.
         habits: By language how its dates are written.
+        unchanged: What was sent as it stood and reads as a form of a surrogate: pain of 7/10 is no
+            10 July, though a date was moved there.
     """
 
-    def __init__(self, pairs: Iterable[Pair], habits: dict[str, Habits]) -> None:
-        pairs = list(pairs)
+    def __init__(
+        self,
+        pairs: Iterable[Pair],
+        habits: dict[str, Habits],
+        unchanged: frozenset[str] = frozenset(),
+    ) -> None:
+        pairs, self._unchanged = list(pairs), unchanged
         self._forms: dict[str, list[_Form]] = {}
         self._codes: dict[str, _Form] = {}
         self._dates = [_Dates(habits[lang], pairs) for lang in habits]
@@ -147,9 +155,9 @@ class Answers:
         """Returns what takes the pieces of one answer; `in_json` as for `restore`."""
         return Stream(self, in_json=in_json)
 
-    def next_in(self, text: str, start: int) -> Iterator[_Found]:
+    def next_in(self, text: str, start: int) -> Iterator[Found]:
         """Yields what is to be put back from `start` on, in order; no two overlap."""
-        searches: Sequence[Callable[[str, int], Iterator[_Found]]] = (
+        searches: Sequence[Callable[[str, int], Iterator[Found]]] = (
             self._find_words,
             self._find_numbers,
             *(dates.find for dates in self._dates),
@@ -160,7 +168,8 @@ class Answers:
             if not at:
                 return
             best = min(at, key=lambda each: (each.start, -each.end))
-            yield best
+            surface = text[best.start : best.end]
+            yield replace(best, text=surface) if surface in self._unchanged else best
             # Each search begins anew behind it, as one does on what comes later of a stream.
             for i, (found, each) in enumerate(finders):
                 if each is not None and each.start < best.end:
@@ -185,13 +194,13 @@ class Answers:
         for form in forms:
             self._forms.setdefault(_key(form.surrogate), []).append(form)
 
-    def _find_words(self, text: str, start: int) -> Iterator[_Found]:
+    def _find_words(self, text: str, start: int) -> Iterator[Found]:
         for match in self._words.finditer(text, start):
             form = self._form_of(match["form"])
             if form:
                 new = _as(match["form"], form)
                 new += _ended(new, match["ending"] or "")
-            yield _Found(match.start(), match.end(), new if form else match[0])
+            yield Found(match.start(), match.end(), new if form else match[0])
 
     def _form_of(self, surface: str) -> _Form | None:
         """Which form stands there; None where it may be one of several originals."""
@@ -203,14 +212,14 @@ class Answers:
         # 'Pine' is the hospital of that name, 'pine' is a tree.
         return None if same[0].place and surface.islower() else same[0]
 
-    def _find_numbers(self, text: str, start: int) -> Iterator[_Found]:
+    def _find_numbers(self, text: str, start: int) -> Iterator[Found]:
         for match in self._numbers.finditer(text, start):
             form = self._codes[_code(match[2])]
             signs = iter(_alnum(form.original))
             new = form.original
             if match[2] != form.surrogate and len(_alnum(match[2])) == len(_alnum(form.original)):
                 new = "".join(next(signs) if char.isalnum() else char for char in match[2])
-            yield _Found(match.start(), match.end(), (match[1] or "") + new)
+            yield Found(match.start(), match.end(), (match[1] or "") + new)
 
 
 class Stream:
@@ -432,7 +441,6 @@ class _Dates:
             self._months.setdefault((day.year, day.month), set()).update(
                 (old.year, old.month) for old in olds
             )
-        self._pattern = _date_pattern(habits.lang)
 
     def _add(self, new: Form | None, old: Form | None) -> None:
         if not new or not old:
@@ -444,11 +452,11 @@ class _Dates:
         elif (day_ := _day(new)) and (was_ := _day(old)):
             self._of_year.setdefault(day_, set()).add(was_)
 
-    def find(self, text: str, start: int) -> Iterator[_Found]:
+    def find(self, text: str, start: int) -> Iterator[Found]:
         if not self._days and not self._of_year:
             return
-        for match in self._pattern.finditer(text, start):
-            yield _Found(match.start(), match.end(), self._original(match[0]) or match[0])
+        for match in date_pattern(self._habits.lang).finditer(text, start):
+            yield Found(match.start(), match.end(), self._original(match[0]) or match[0])
 
     def _original(self, surface: str) -> str:
         """A date in the same form, '' where it is none that was sent or reckoned from one."""
@@ -506,8 +514,8 @@ def _day(form: Form) -> tuple[int, int] | None:
 
 
 @cache
-def _date_pattern(lang: str) -> re.Pattern[str]:
-    """Dates as they stand in answers: in numbers, and with the name of a month."""
+def date_pattern(lang: str) -> re.Pattern[str]:
+    """Returns what finds dates as they stand in answers: in numbers, or with a month's name."""
     words = date_words(lang)
     months = sorted((w for w, row in words.items() if row[0] == "month"), key=_longest)
     days = sorted((w for w, row in words.items() if row[0] == "weekday"), key=_longest)

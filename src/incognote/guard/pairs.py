@@ -31,8 +31,10 @@ class Said:
         self._tags = text.upper()
 
     def holds(self, key: str) -> bool:
-        """Returns whether words, as `key_of` gives them, stand in it side by side."""
-        return f" {key} " in self._text
+        """Returns whether words, as `key_of` gives them, stand in it side by side, or several."""
+        return f" {key}" in self._text and bool(
+            re.search(rf" {re.escape(key)}(?:e?s)? ", self._text)
+        )
 
     def has_tag(self, tag: str) -> bool:
         """Returns whether a tag stands in it."""
@@ -93,10 +95,12 @@ class Pairs:
         """The words of all surrogates, folded."""
         return frozenset(word for key in self._owners for word in key.split())
 
-    def drop(self, pair: Pair) -> None:
-        """Sends a surrogate no more; where an answer holds it, its original still comes back."""
-        self._now.pop((pair.type, pair.original), None)
-        self._never.add(pair.surrogate)
+    def drop(self, *pairs: Pair) -> None:
+        """Sends surrogates no more; where an answer holds one, its original still comes back."""
+        for pair in pairs:
+            self._now.pop((pair.type, pair.original), None)
+            self._never.add(pair.surrogate)
+            self._tags += 1  # or the same tag would be drawn again
 
     def take(
         self,
@@ -126,7 +130,7 @@ class Pairs:
         if not pair.surrogate or not _tells(pair, habits):
             self._add(self._tag(pair, said))
             return set()
-        forms = dict(_forms(pair))
+        forms = dict(_keys(pair))
         bad = {
             key
             for key, original in forms.items()
@@ -147,7 +151,7 @@ class Pairs:
     def _add(self, pair: Pair) -> None:
         self.all.append(pair)
         self._now[pair.type, pair.original] = pair
-        for key, original in _forms(pair):
+        for key, original in _keys(pair):
             self._owners.setdefault(key, original)
             self._originals.add(original)
 
@@ -164,9 +168,9 @@ def key_of(text: str) -> str:
     return " ".join(word.key for word in words_of(text))
 
 
-def _forms(pair: Pair) -> Iterator[tuple[str, str]]:
-    """What an answer may hold of a surrogate, and of what in the original, as they compare."""
-    yield key_of(pair.surrogate), key_of(pair.original)
+def forms_of(pair: Pair) -> Iterator[tuple[str, str]]:
+    """Yields what an answer may hold of a surrogate, and of what in the original."""
+    yield pair.words
     if pair.surrogate.startswith("["):
         return
     if pair.type in PEOPLE:
@@ -174,8 +178,14 @@ def _forms(pair: Pair) -> Iterator[tuple[str, str]]:
     else:
         parts = core_of(pair.surrogate, pair.original) if pair.type in PLACES else {}
     for surrogate, original in parts.items():
-        if min(map(len, words := key_of(surrogate).split()), default=0) >= _LETTERS:
-            yield " ".join(words), key_of(original)
+        if min(map(len, key_of(surrogate).split()), default=0) >= _LETTERS:
+            yield surrogate, original
+
+
+def _keys(pair: Pair) -> Iterator[tuple[str, str]]:
+    """The forms as they compare."""
+    for surrogate, original in forms_of(pair):
+        yield key_of(surrogate), key_of(original)
 
 
 def _tells(pair: Pair, habits: Habits) -> bool:

@@ -6,7 +6,8 @@ import datetime
 import re
 import secrets
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, replace
 from itertools import accumulate, chain
 from types import TracebackType
@@ -16,12 +17,12 @@ from incognote.core.decoded import decode
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.resolve import mark_ends
-from incognote.guard.answers import Answers, Pair, Stream
+from incognote.guard.answers import Answers, Pair, Stream, date_pattern
 from incognote.guard.conversations import Conversations
 from incognote.guard.machine_names import Ids, Names, holds_within, words_of_name
 from incognote.guard.markup import Known
 from incognote.guard.messages import RefusedError, Slots, slots_of_messages
-from incognote.guard.pairs import Pairs, Said, key_of
+from incognote.guard.pairs import Pairs, Said, forms_of, key_of
 from incognote.replace.dates import Habits
 from incognote.replace.note_dates import habits_of
 from incognote.replace.policy import makes_up
@@ -107,6 +108,7 @@ class Session:
         self._flow, self._id, self._turn, self._names = flow, id, turn, names
         self._pairs = Pairs()
         self._avoid: frozenset[str] = frozenset()
+        self._unchanged: frozenset[str] = frozenset()
         self._habits: dict[str, Habits] = {}
         self._answers: Answers | None = None
         self._closed = False
@@ -220,7 +222,7 @@ class Session:
     def _restorer(self) -> Answers:
         self._check_open()
         if self._answers is None:
-            self._answers = Answers(self._pairs.all, self._habits)
+            self._answers = Answers(self._pairs.all, self._habits, self._unchanged)
         return self._answers
 
     def _check_open(self) -> None:
@@ -265,12 +267,12 @@ class Session:
         told = [*self._pairs.told, *others]
         marks = self._search(told, doc, doc.text)
         # What reads as a surrogate of an earlier turn would come back as that one's original.
-        for pair in self._pairs.all:
-            border = r"(?<![^\W_])" if pair.surrogate[0].isalnum() else ""
-            pattern = rf"{border}{re.escape(pair.surrogate)}(?![^\W_])"
+        forms = {form: pair.label for pair in self._pairs.all for form, _ in forms_of(pair)}
+        for form, label in forms.items():
+            border = r"(?<![^\W_])" if form[0].isalnum() else ""
+            pattern = rf"{border}{re.escape(form)}(?![^\W_])"
             marks += (
-                Hit(*match.span(), pair.label)
-                for match in re.finditer(pattern, doc.text, re.IGNORECASE)
+                Hit(*match.span(), label) for match in re.finditer(pattern, doc.text, re.IGNORECASE)
             )
         return self._marked(doc, marks)
 
@@ -285,25 +287,33 @@ class Session:
 
         What markup divides has a tag, since no surrogate would come back with its markup.
         """
-        said = Said("\n".join(decode(doc.text).text for doc in docs))
+        said = Said("\n".join((*(decode(doc.text).text for doc in docs), *self._unchanged)))
         avoid = self._avoid | (said.words - self._pairs.drawn)
         label = ""
         pairs = self._pairs.copy()
+        tagged: set[tuple[str, str]] = set()
         for turn in range(_ROUNDS):
             context = replace(self._flow.context, scope="patient", avoid=avoid)
             done = [self._flow.redact(doc, context) for doc in docs]
             draft = pairs.copy()
-            clash = self._paired(done, draft, said, known, last=turn >= _ROUNDS // 2)
+            clash = self._paired(done, draft, said, known, tagged, last=turn >= _ROUNDS // 2)
             if clash:
                 avoid |= clash
                 continue
             texts = [_written(each, draft, known) for each in done]
             docs, label = self._searched(done, texts, draft, pairs, known)
-            if not label:
-                self._check_borders([each.text for each in texts], docs, draft)
-                self._keep(draft, avoid)
-                self._pairs, self._avoid, self._answers = draft, avoid, None
-                return [each.text for each in texts]
+            if label:
+                continue
+            answers, unchanged, lost = self._answers_to(done, texts, draft, known)
+            if lost and turn < _ROUNDS - 1:  # at the last one it leaves all the same: nothing leaks
+                tagged |= lost
+                pairs.drop(*filter(None, (pairs.of(*each) for each in lost)))
+                continue
+            self._check_borders([each.text for each in texts], docs, draft)
+            self._keep(draft, avoid, unchanged)
+            self._pairs, self._avoid, self._answers = draft, avoid, answers
+            self._unchanged = unchanged
+            return [each.text for each in texts]
         raise NoteError("prompt", f"a {label} that leaves would still stand in what is sent")
 
     def _check_borders(self, texts: Sequence[str], docs: Sequence[Document], draft: Pairs) -> None:
@@ -320,13 +330,74 @@ class Session:
         for turn in self._kept.turns(self._id, self._turns) if self._kept else ():
             self._pairs.add_since(turn)
             self._avoid |= set(turn["avoid"])
+            self._unchanged |= set(turn["unchanged"])
             for lang, said in turn["habits"].items():
                 note = said["note"] and datetime.date.fromisoformat(said["note"])
                 self._habits.setdefault(lang, Habits(**{**said, "note": note}))
             self._turns += 1
             self._answers = None
 
-    def _keep(self, pairs: Pairs, avoid: frozenset[str]) -> None:
+    def _dates_kept(self, doc: Document, sent: Redacted) -> Iterator[str]:
+        """What reads as a date in what is sent of a note and is no surrogate: no date, mostly."""
+        for match in date_pattern(self._flow.language_of(doc)).finditer(sent.text):
+            if not any(
+                r.new_start < match.end() and match.start() < r.new_end for r in sent.replaced
+            ):
+                yield match[0]
+
+    def _answers_to(
+        self, done: Sequence[Verified], texts: Sequence[Redacted], draft: Pairs, known: Known
+    ) -> tuple[Answers, frozenset[str], set[tuple[str, str]]]:
+        """What puts back the originals of a turn, what it leaves, and what it would not put back.
+
+        The latter as types and originals.
+        """
+        docs = [each.doc for each in done]
+        unchanged = self._unchanged.union(*map(self._dates_kept, docs, texts))
+        answers = Answers(draft.all, self._habits, unchanged)
+        lost, read_wrong = self._not_restored(done, texts, known, answers)
+        if read_wrong:
+            unchanged |= read_wrong
+            answers = Answers(draft.all, self._habits, unchanged)
+        return answers, unchanged, lost
+
+    def _not_restored(
+        self, done: Sequence[Verified], texts: Sequence[Redacted], known: Known, answers: Answers
+    ) -> tuple[set[tuple[str, str]], set[str]]:
+        """What would not come back of what is sent, were the answer the same.
+
+        Types and originals whose surrogates would not be known, as where letters touch them
+        (`on3/14`), and words that would be taken for a surrogate.
+        """
+        lost: set[tuple[str, str]] = set()
+        read_wrong: set[str] = set()
+        for each, sent in zip(done, texts, strict=True):
+            stretches = [
+                (change, _original(each.doc.text[change.span.start : change.span.end], known)[0])
+                for change in sent.replaced
+            ]
+            starts = [change.new_start for change in sent.replaced]
+            back: set[int] = set()
+            for found in answers.next_in(sent.text, 0):
+                within = range(bisect_left(starts, found.start), bisect_left(starts, found.end))
+                position, expected = found.start, ""
+                for i in within:
+                    change, original = stretches[i]
+                    expected += sent.text[position : change.new_start] + original
+                    position = change.new_end
+                expected += sent.text[position : found.end]
+                if position <= found.end and found.text == expected:
+                    back.update(within)
+                elif not within:
+                    read_wrong.add(sent.text[found.start : found.end])
+            lost |= {
+                (change.span.type, original)
+                for i, (change, original) in enumerate(stretches)
+                if i not in back
+            }
+        return lost, read_wrong
+
+    def _keep(self, pairs: Pairs, avoid: frozenset[str], unchanged: frozenset[str]) -> None:
         """Keeps what a turn has added, before anything of it is sent."""
         if self._kept is None:
             return
@@ -334,15 +405,27 @@ class Session:
             lang: {**asdict(each), "note": each.note and each.note.isoformat()}
             for lang, each in self._habits.items()
         }
-        turn = {**pairs.since(self._pairs), "avoid": sorted(avoid - self._avoid), "habits": habits}
-        if turn["pairs"] or turn["never"] or turn["avoid"]:
+        turn = {
+            **pairs.since(self._pairs),
+            "avoid": sorted(avoid - self._avoid),
+            "unchanged": sorted(unchanged - self._unchanged),
+            "habits": habits,
+        }
+        if turn["pairs"] or turn["never"] or turn["avoid"] or turn["unchanged"]:
             self._kept.keep(self._id, self._turns, turn)
             self._turns += 1
 
     def _paired(
-        self, done: Sequence[Verified], draft: Pairs, said: Said, known: Known, *, last: bool
+        self,
+        done: Sequence[Verified],
+        draft: Pairs,
+        said: Said,
+        known: Known,
+        tagged: Set[tuple[str, str]],
+        *,
+        last: bool,
     ) -> set[str]:
-        """Pairs what was drawn; returns words that must not be drawn."""
+        """Pairs what was drawn, but for what is to be tagged; returns words not to be drawn."""
         clash: set[str] = set()
         for each in done:
             lang = self._flow.language_of(each.doc)
@@ -354,6 +437,7 @@ class Session:
                     self._habits.setdefault(lang, habits)
                 drawn = makes_up(change.action) or change.action == "shift"
                 drawn = drawn and not change.unread and not read
+                drawn = drawn and (span.type, old) not in tagged
                 pair = Pair(span.type, new if drawn else "", old, lang, span.label, read)
                 clash |= draft.take(pair, said, habits, ordinary, last=last)
         return clash
