@@ -21,9 +21,24 @@ ENGINES = ("dask", "duckdb", "polars", "pyspark", "ray")
 """Packages of the extra `engines`."""
 
 
+LONGEST = (
+    *("test_readme.py", "test_silence.py", "test_linear.py", "test_markup.py", "test_curves.py"),
+    *("test_cli.py", "test_page.py", "test_fitting.py", "test_certify.py", "test_real_server.py"),
+)
+"""Files of half a minute or more: they begin first, so that none is left for one process alone."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.path.name, len(order)))
+
+
 def pytest_configure() -> None:
     """Takes signals as everywhere: of a shell's background job or below nohup some are ignored,
-    and what tests start would inherit that. Debian keeps PostgreSQL's programs off the path."""
+    and what tests start would inherit that. Debian keeps PostgreSQL's programs off the path.
+    Threads of torch that wait for each other sleep: spinning, they keep other tests from running.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", ""), *map(str, folders)])
     signal.signal(signal.SIGINT, signal.default_int_handler)

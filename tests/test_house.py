@@ -178,6 +178,11 @@ def test_no_engine_names_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not found - Counter(MAY_NAME_A_LANGUAGE)
 
 
+def test_the_files_that_begin_first_are_there(pytestconfig: pytest.Config) -> None:
+    named = pytestconfig.pluginmanager.get_plugin(str(ROOT / "tests/conftest.py")).LONGEST
+    assert {*named} <= {path.name for path in (ROOT / "tests").rglob("test_*.py")}
+
+
 def test_every_test_file_stands_where_its_module_does() -> None:
     free = {"test_house.py", "test_imports.py", "test_readme.py", "test_silence.py"}
     tests = ROOT / "tests"

@@ -27,6 +27,7 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
+import incognote
 from families import write_checkpoint
 from incognote.core import registry
 from incognote.core.document import Span
@@ -39,7 +40,6 @@ from ward import site_notes
 
 pytestmark = pytest.mark.needs("strace")
 
-ROOT = Path(__file__).parent.parent
 CALLS = "socket,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2,link,linkat,symlink"
 CALLS += ",symlinkat,mknod,mknodat,truncate,unlink,unlinkat,rmdir"
 WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND")
@@ -198,8 +198,9 @@ def environment(folder: Path) -> dict[str, str]:
     """With a home and a temporary folder of its own."""
     return {
         "PATH": os.environ["PATH"],
-        "PYTHONPATH": str(ROOT / "src"),
+        "PYTHONPATH": str(Path(incognote.__file__).parents[1]),
         "PYTHONDONTWRITEBYTECODE": "1",
+        "OMP_WAIT_POLICY": "PASSIVE",  # as in conftest.py
         "PYTHONIOENCODING": "ascii",  # the poorest terminal there is must do as well
         "HOME": str(folder.parent / "home"),
         "TMPDIR": str(folder.parent / "tmp"),
@@ -363,7 +364,7 @@ def runs(folder: Path) -> dict[str, Traced]:
 
     chains = [
         (READING.strip().split("\n"), LARGE),
-        ([*TRAINING.strip().split("\n"), *REFUSED], f"{LARGE} torch"),
+        ([*TRAINING.strip().split("\n"), *REFUSED], f"{LARGE} torch torch._dynamo torch.onnx"),
     ]
     with ThreadPoolExecutor() as pool:
         found = pool.map(lambda chain: traced_all(chain[0], folder, chain[1], before), chains)

@@ -29,6 +29,7 @@ pytestmark = pytest.mark.needs("corpora")
 PAGE = (ROOT / "docs" / "adapt.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^\$ incognote (?!adapt (?:model|curves))(.+)$", PAGE, re.MULTILINE)
 """Those of the model's fitting are run by test_adapt_run.py."""
+QUICK = ("--max-note-seconds", "0", "--jobs", "1")
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,8 @@ def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for command in COMMANDS:
             if command.startswith("certify run"):
                 read_as_people_would(folder)
-            assert cli.run([*shlex.split(command)]) == 0, command
+            quick = QUICK if command.startswith("deid ") else ()
+            assert cli.run([*shlex.split(command), *quick]) == 0, command
     return folder
 
 
@@ -327,7 +329,7 @@ def small(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
     writer("jsonl")(docs, folder / "notes.jsonl")
     out, plan = folder / "out", folder / "plan.json"
     made = ("--model", tiny_model, "--replace", "surrogate", "--out", out)
-    assert run("deid", folder / "notes", *made) == 0
+    assert run("deid", folder / "notes", *made, *QUICK) == 0
     read = ("--read", "12", "--plant", "12", "--to-read", folder / "read")
     assert run("certify", "plan", out, "--plan", plan, *read) == 0
     return folder

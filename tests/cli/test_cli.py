@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import contextlib
 import errno
+import io
 import json
 import os
 import pty
@@ -41,6 +43,17 @@ def incognote_command(*args: str | Path, **kwargs: object) -> subprocess.Complet
         timeout=300,
         **kwargs,
     )
+
+
+FIXED = ["--max-note-seconds", "0", "--jobs", "1"]
+
+
+def run_here(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """The same in this process, which has imported and read all that it needs."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = cli.run([*map(str, args), *FIXED])
+    return subprocess.CompletedProcess(args, code, out.getvalue(), err.getvalue())
 
 
 def test_a_table_that_cannot_be_printed_is_told_and_costs_no_note(
@@ -84,7 +97,7 @@ def test_deid_writes_notes_and_a_record_and_prints_a_table(notes: Path, tmp_path
 
 def test_mask_keeps_the_length(notes: Path, tmp_path: Path) -> None:
     assert (
-        cli.run(["deid", str(notes / "a.txt"), "-o", str(tmp_path / "m"), "--replace", "mask"]) == 0
+        run_here("deid", notes / "a.txt", "-o", tmp_path / "m", "--replace", "mask").returncode == 0
     )
     masked = (tmp_path / "m/a.txt").read_text()
     assert len(masked) == len(NOTE)
@@ -93,7 +106,7 @@ def test_mask_keeps_the_length(notes: Path, tmp_path: Path) -> None:
 
 def test_detect_leaves_the_notes_alone(notes: Path, tmp_path: Path) -> None:
     out = tmp_path / "spans.jsonl"
-    assert cli.run(["detect", str(notes), "-o", str(out), "--policy", "hipaa"]) == 0
+    assert run_here("detect", notes, "-o", out, "--policy", "hipaa").returncode == 0
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert [NOTE[s["start"] : s["end"]] for s in rows[0]["spans"] if s["label"] == "DATE"] == [
         "3/14/2019"
@@ -212,7 +225,7 @@ def test_a_mistake_gets_one_sentence_and_changes_nothing(
 def test_failed_notes_are_named_and_the_exit_code_tells(notes: Path, tmp_path: Path) -> None:
     (notes / "latin.txt").write_bytes("Señora Müller".encode("latin-1"))
     (notes / "long.txt").write_text("x " * 3_000)
-    done = incognote_command("deid", notes, "-o", tmp_path / "out", "--max-note-mb", "0.005")
+    done = run_here("deid", notes, "-o", tmp_path / "out", "--max-note-mb", "0.005")
     assert done.returncode == 1
     assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["latin", "long"]
     assert "is not UTF-8 at byte 2" in done.stderr
@@ -324,9 +337,6 @@ def test_a_signal_leaves_nothing_half_and_a_run_that_can_be_resumed(
     )
 
 
-FIXED = ["--max-note-seconds", "0", "--jobs", "1"]
-
-
 def test_an_audit_record_that_cannot_be_written_is_told_beside_the_counts(
     notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -415,9 +425,7 @@ def test_deid_with_patients_and_a_roster_writes_an_audit_record(tmp_path: Path) 
     roster = tmp_path / "roster.csv"
     roster.write_text("patient,names,relatives\np1,Mymy Tabuteau,Zeke Tabuteau\n")
     out = tmp_path / "out"
-    done = incognote_command(
-        "deid", notes, "-o", out, "--patient-from", r"^(p\d)", "--roster", roster
-    )
+    done = run_here("deid", notes, "-o", out, "--patient-from", r"^(p\d)", "--roster", roster)
     assert (done.returncode, done.stderr) == (0, "")
     assert (out / "p1-a.txt").read_text() == "[PATIENT] was seen. Her son [PATIENT] wheezed.\n"
     assert "notes not in the roster" in done.stdout
@@ -437,7 +445,7 @@ def test_deid_with_patients_and_a_roster_writes_an_audit_record(tmp_path: Path) 
     assert len(record["options"]["roster"]) == 16
     for word in ("Mymy", "Zeke", "Tabuteau"):
         assert word not in (out / "audit.json").read_text() + done.stdout
-    strict = incognote_command(
+    strict = run_here(
         "deid", notes, "-o", tmp_path / "strict", "--patient-from", r"^(p\d)", "--roster", roster,
         "--roster-required",
     )  # fmt: skip
@@ -457,7 +465,7 @@ def test_deid_with_patients_and_a_roster_writes_an_audit_record(tmp_path: Path) 
 def test_options_that_cannot_be_leave_no_output(
     notes: Path, tmp_path: Path, options: tuple[str, ...], message: str
 ) -> None:
-    done = incognote_command("deid", notes, "-o", tmp_path / "out", *options)
+    done = run_here("deid", notes, "-o", tmp_path / "out", *options)
     assert done.returncode == 2
     assert message in done.stderr
     assert not (tmp_path / "out").exists()
@@ -465,11 +473,11 @@ def test_options_that_cannot_be_leave_no_output(
 
 def test_fast_is_told_in_the_audit_and_refused_beside_a_model(notes: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    done = incognote_command("deid", notes, "-o", out, "--fast")
+    done = run_here("deid", notes, "-o", out, "--fast")
     assert (done.returncode, done.stderr) == (0, "")
     assert not [word for word in FOUND if word in (out / "a.txt").read_text()]
     assert json.loads((out / "audit.json").read_text())["options"]["fast"] is True
-    done = incognote_command("detect", notes, "-o", out / "b", "--fast", "--model", notes)
+    done = run_here("detect", notes, "-o", out / "b", "--fast", "--model", notes)
     assert done.returncode == 2
     assert "not both" in done.stderr
 
@@ -482,7 +490,7 @@ def test_notes_of_another_language_and_a_roster_that_fits_none_are_told(tmp_path
     (notes / "en.txt").write_text("She was seen on the ward with her son and is well.\n")
     roster = tmp_path / "roster.csv"
     roster.write_text("patient,names\np1,Mymy Tabuteau\n")
-    done = incognote_command("deid", notes, "-o", tmp_path / "out", "--roster", roster)
+    done = run_here("deid", notes, "-o", tmp_path / "out", "--roster", roster)
     assert done.returncode == 0
     assert "1 of 2 notes seem to be in another language" in done.stderr
     assert "run them with --lang es, or all with --lang auto: es\n" in done.stderr

@@ -17,16 +17,18 @@ import pytest
 from incognote import cli
 from incognote.cli import options
 from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.detect.rules import from_settings
 from incognote.io.columns import as_toml, propose, read_decisions
 from incognote.io.tables import KINDS, Sample
-from tables import pipeline
 
 QUICK = ["--max-note-seconds", "0", "--jobs", "1"]
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(options, "load_pipeline", lambda settings: pipeline())
+    rules = Pipeline([from_settings(Settings())])
+    monkeypatch.setattr(options, "load_pipeline", lambda settings: rules)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

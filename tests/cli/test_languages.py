@@ -24,6 +24,9 @@ def notes(tmp_path: Path) -> Path:
     return folder
 
 
+QUICK = ("--max-note-seconds", "0", "--jobs", "1")
+
+
 def run(*args: str | Path) -> int:
     return cli.run([str(arg) for arg in args])
 
@@ -37,7 +40,7 @@ def test_each_note_is_de_identified_in_its_own_language(
     notes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
-    assert run("deid", notes, "-o", out, "--lang", "auto", "--jobs", "1") == 1
+    assert run("deid", notes, "-o", out, "--lang", "auto", *QUICK) == 1
     assert "[DOCTOR]" in (out / "en.txt").read_text()
     assert "[NOMBRE_PERSONAL_SANITARIO]" in (out / "es.txt").read_text()
     assert not (out / "de.txt").exists()
@@ -46,7 +49,7 @@ def test_each_note_is_de_identified_in_its_own_language(
     assert record["options"]["lang"] == "auto"
     assert record["options"]["other_language"] == "fail"
     assert {"model (en)", "model (es)"} <= set(record["system"])
-    assert run("detect", notes, "-o", tmp_path / "s", "--lang", "auto", "--jobs", "1") == 1
+    assert run("detect", notes, "-o", tmp_path / "s", "--lang", "auto", *QUICK) == 1
     assert found(tmp_path / "s") == found(out / "spans.jsonl")
     assert run("certify", "plan", out, "--plan", tmp_path / "plan.json") == 2
     assert "was made with --lang auto" in capsys.readouterr().err
@@ -56,7 +59,7 @@ def test_surrogates_follow_the_language_of_the_note(notes: Path, tmp_path: Path)
     out, alone = tmp_path / "out", tmp_path / "alone"
     key = tmp_path / "my.key"
     assert run("key", "new", key) == 0
-    how = ("--replace", "surrogate", "--key", key, "--jobs", "1", "--names-may-recur")
+    how = ("--replace", "surrogate", "--key", key, *QUICK, "--names-may-recur")
     (notes / "de.txt").unlink()
     assert run("deid", notes, "-o", out, "--lang", "auto", *how) == 0
     assert run("deid", notes / "es.txt", "-o", alone, "--lang", "es", *how) == 0
@@ -92,12 +95,12 @@ def test_a_policy_that_keeps_names_is_obeyed_with_a_warning(
     note, policy = tmp_path / "a.txt", tmp_path / "mine.toml"
     note.write_text(EN)
     policy.write_text('name = "mine"\ndescription = "x"\n[labels]\nDOCTOR = "keep"\n')
-    assert run("deid", note, "-o", tmp_path / "out", "--policy", policy, "--jobs", "1") == 0
+    assert run("deid", note, "-o", tmp_path / "out", "--policy", policy, *QUICK) == 0
     said = capsys.readouterr().err
     assert "The policy 'mine' leaves identifiers in the text that point at one person" in said
     assert "DOCTOR" in said
     assert "Ruiz" in (tmp_path / "out/a.txt").read_text()
-    assert run("deid", note, "-o", tmp_path / "all", "--jobs", "1") == 0
+    assert run("deid", note, "-o", tmp_path / "all", *QUICK) == 0
     assert "point at one person" not in capsys.readouterr().err
 
 
@@ -106,11 +109,11 @@ def test_a_container_is_taken_for_text_only_where_that_is_asked_for(
 ) -> None:
     note = tmp_path / "a.txt"
     note.write_text("MSH|^~\\&|LAB|HOSP\rPID|1||123||DOE^JANE\r")
-    assert run("deid", note, "-o", tmp_path / "out", "--jobs", "1") == 1
+    assert run("deid", note, "-o", tmp_path / "out", *QUICK) == 1
     assert "a: seems to be an HL7 v2 message, not plain text" in capsys.readouterr().err
-    assert run("deid", note, "-o", tmp_path / "forced", "--as-text", "--jobs", "1") == 0
+    assert run("deid", note, "-o", tmp_path / "forced", "--as-text", *QUICK) == 0
     known = note.rename(tmp_path / "a.note")  # told by its content, but not where it is text
-    assert run("deid", known, "-o", tmp_path / "text", "--as-text", "--jobs", "1") == 0
+    assert run("deid", known, "-o", tmp_path / "text", "--as-text", *QUICK) == 0
     assert (tmp_path / "text" / "a.txt").read_bytes().startswith(b"MSH|^~")
 
 

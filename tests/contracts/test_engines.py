@@ -36,7 +36,8 @@ pytestmark = [
 ]
 KEY = bytes(range(32))
 NOTE = "Seen by Dr. Ada Ruiz on 3/14/2019."
-LONG = ("Chest pain at rest, no fever. " * 40_000)[:999_900] + " Seen by Dr. Ada Ruiz on 3/14/2019."
+PAIN = f"{'Chest pain at rest, no fever.':<600}"  # most of it blanks, which no detector reads long
+LONG = (PAIN * 2_000)[:999_900] + " Seen by Dr. Ada Ruiz on 3/14/2019."
 ROWS = [
     # note_id, person_id, note_text, addendum, kind
     (1, "7", NOTE, "Dr. Eva Lind saw Tom Moss on 4/2/2018.", "ward"),

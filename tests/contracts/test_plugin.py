@@ -41,7 +41,7 @@ def site_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def package(site_packages: Path) -> Iterator[None]:
     with installed(site_packages):
         yield

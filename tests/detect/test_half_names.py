@@ -61,10 +61,56 @@ def test_halves_of_spanish_names(text, half, label, whole):
         ("police Ofc Zuk en route", "Zuk", None),  # a role before a name
         ("told Quenp Cardiology so", "Quenp", None),
         ("told Margaret Still waiting", "Margaret", None),
+        ("seen (Hassan Zuk), then", "Zuk", "Hassan Zuk"),
+        ("divorced from My Linh Lai, who", "Linh Lai", "My Linh Lai"),
+        ("heard by Judge Zuk today", "Zuk", None),
+        ("avoid St Zuk wort", "Zuk", None),
+        ("Thu Ho EMT, Nhi Truong-To MICN", "Nhi Truong-", "Nhi Truong-To"),
+        ("by Ana Truong-led team", "Ana Truong-", None),
+        ("LIC 0442\nR. Zuk concurs", "Zuk", "R. Zuk"),
+        ("vitamin D. Zuk concurs", "Zuk", None),
+        ("Form 2161   ZUK S   AM-0091", "ZUK", "ZUK S"),
+        ("Form 2161 ZUK S AM-0091", "ZUK", None),
     ],
 )
 def test_what_stands_beside_a_name_and_can_be_nothing_else(text, half, whole):
     start = text.index(half)
     span = Span(start, start + len(half), "DOCTOR", 0.95, "neural")
+    found = list(whole_names(text, [span], load_lexicon("en"), "en"))
+    assert [text[s.start : s.end] for s in found] == ([whole] if whole else [])
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "half", "whole"),
+    [
+        ("en", "card is UMWA HEALTH AND RETIREMENT 188", "UMWA HEALTH AND",
+         "UMWA HEALTH AND RETIREMENT"),
+        ("en", "seen at Mercy Health and then home", "Mercy Health and", None),
+        ("es", "trasladada a Fundación Salud y Vida ayer", "Fundación Salud y",
+         "Fundación Salud y Vida"),
+    ],
+)  # fmt: skip
+def test_an_institution_that_ends_with_a_link_takes_the_word_behind_it(lang, text, half, whole):
+    label = {"en": "ORGANIZATION", "es": "INSTITUCION"}[lang]
+    start = text.index(half)
+    span = Span(start, start + len(half), label, 0.95, "neural")
+    found = list(whole_names(text, [span], load_lexicon(lang), lang))
+    assert [text[s.start : s.end] for s in found] == ([whole] if whole else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "whole"),
+    [
+        ("Dr. Zuk (DE77987) saw", "77987", "DE77987"),
+        ("col. 0612680R. Fin", "0612680", "0612680R"),
+        ("petición B5S76Y8S, falta", "76", "B5S76Y8S"),
+        ("DESC\tAMT\n4410281\t07", "4410281", None),
+        ("dose 44102mg given", "44102", None),
+        ("MRN-44102 seen", "44102", None),
+    ],
+)
+def test_a_number_takes_the_token_of_which_it_is_a_part(text, part, whole):
+    start = text.index(part)
+    span = Span(start, start + len(part), "MRN", 0.95, "neural")
     found = list(whole_names(text, [span], load_lexicon("en"), "en"))
     assert [text[s.start : s.end] for s in found] == ([whole] if whole else [])

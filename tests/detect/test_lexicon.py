@@ -255,6 +255,18 @@ def test_evidence_names_its_list(text: str, source: str) -> None:
     assert source in {span.source for span in found(text, "en")}
 
 
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_an_organism_is_no_country(lang: str) -> None:
+    def found(text: str) -> list[str]:
+        (spans,) = LexiconDetector(lang).detect([Document("1", text)])
+        return [text[s.start : s.end] for s in spans]
+
+    assert found("grew A. Niger, Aspergillus Niger, A. NIGER") == []
+    assert "Niger" in found("born in Niger")
+    assert "Niger" in found("seen by M. Niger")
+    assert "Niger" in found("Dr. A. Niger")
+
+
 def test_single_words_are_never_findings_as_names() -> None:
     for source in ("given", "surname", "rare", "ambiguous", "city", "name-lower", "name-weak"):
         assert SCORES[source] < 0.5

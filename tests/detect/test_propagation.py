@@ -49,6 +49,10 @@ def again(text, *marks):
         ("zoe smith is 5, zoes mom called; the zoes", [("zoe smith", "PATIENT")],
          [("zoes", "PATIENT")]),
         ("hope young is 5, hopes to go home", [("hope young", "PATIENT")], []),
+        # What is found again is half of a name, too.
+        ("Dr. Halvorsen came. 5 bands (Hassan Halvorsen), R. Low; then S. Halvorsen",
+         [("Halvorsen", "DOCTOR")],
+         [("Hassan Halvorsen", "DOCTOR"), ("Halvorsen", "DOCTOR"), ("Halvorsen", "DOCTOR")]),
         # Alone in a cell of a table, where a title shows that the word is somebody.
         ("By Dr Young. | 12 units | Young | BGL 14", [("Young", "DOCTOR")], [("Young", "DOCTOR")]),
         ("By Dr Young.\n2100\tYoung\t14", [("Young", "DOCTOR")], [("Young", "DOCTOR")]),

@@ -3,7 +3,8 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from incognote.model.crf import Chain, best_tags, tag_probabilities
+from incognote.model import crf
+from incognote.model.crf import Chain, best_tags, best_tags_near, likelihoods, tag_probabilities
 from incognote.model.tagging import TAGGINGS, Tags
 
 
@@ -69,6 +70,45 @@ def test_steps_between_the_labels_of_bioes_are_looked_at_once():
     for i, length in enumerate(lengths):
         got = score(emissions[i], found[i, :length], chain)
         assert got == pytest.approx((best[i] + chain.end).max(), abs=1e-3)
+
+
+@pytest.mark.parametrize("kinds", TAGGINGS.values())
+@pytest.mark.parametrize("spread", [0.1, 1.0, 4.0, 30.0, 3000.0])
+def test_probabilities_spare_the_search_and_change_no_tag(spread, kinds):
+    """From windows in which no tag is likely to such in which nearly all are sure."""
+    emissions, _, chain = make(5, windows=6, size=40, labels=4, kinds=kinds, spread=spread)
+    lengths = np.array([40, 1, 39, 2, 17, 33])
+    near = best_tags_near(emissions, lengths, chain, likelihoods(emissions, lengths, chain))
+    whole = best_tags(emissions, lengths, chain)
+    for i, length in enumerate(lengths):
+        assert near[i, :length].tolist() == whole[i, :length].tolist()
+
+
+def test_only_tokens_in_doubt_are_searched(monkeypatch):
+    emissions, _, chain = make(2, windows=2, size=100, labels=4, spread=0.1)
+    emissions[:, :, 0] += 20
+    emissions[0, 50:52, 1] += 20
+    searched = []
+
+    def counted(inside, lengths, chain):
+        searched.append(lengths.sum())
+        return best_tags(inside, lengths, chain)
+
+    monkeypatch.setattr(crf, "best_tags", counted)
+    lengths = np.array([100, 100])
+    told = likelihoods(emissions, lengths, chain)
+    found = best_tags_near(emissions, lengths, chain, told)
+    assert found.tolist() == best_tags(emissions, lengths, chain).tolist()
+    assert 0 < sum(searched) <= 6
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_log_sums_are_those_of_all_sequences(seed):
+    emissions, lengths, chain = make(seed, kinds="BIES")
+    log_sums = likelihoods(emissions, lengths, chain).log_sums
+    for i, length in enumerate(lengths):
+        scores = np.array([*every_sequence(emissions[i], length, chain).values()], np.float64)
+        assert log_sums[i] == pytest.approx(np.log(np.exp(scores).sum()), abs=1e-5)
 
 
 def test_what_lies_beyond_the_length_changes_nothing():

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
+from operator import attrgetter
 
 from incognote.core.errors import NoteError
 from incognote.core.known import Known
@@ -104,6 +105,13 @@ class Span:
         """Number of code points."""
         return self.end - self.start
 
+    def with_state(self, state: State) -> Span:
+        """Returns the same span, of which something else became."""
+        return Span(self.start, self.end, self.label, self.score, self.source, self.entity, state)
+
+
+_MEMBERS = attrgetter(*(member.name for member in fields(Span)))
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -133,7 +141,8 @@ class Document:
         """Sorts the spans and checks them against the text."""
         if not isinstance(self.text, str):
             raise TypeError(f"text must be str, not {type(self.text).__name__}")
-        spans = tuple(sorted(self.spans))
+        # As spans compare, but in one call for each of them.
+        spans = tuple(sorted(self.spans, key=_MEMBERS))
         size = len(self.text)
         for span in spans:
             if span.end > size:

@@ -319,9 +319,12 @@ class Pipeline:
                     detector.detect([doc for unit in slice for doc in unit])
                     for slice in self._batches([doc] for doc in found)
                 ]
+            weighed = detector.weighs if isinstance(detector, WeighingDetector) else frozenset()
             judged = (list(map(self.threshold.judge, new)) for new in chain.from_iterable(parts))
             found = [
-                doc.with_spans((*_set_aside(doc, new, detector, self.ends.particles), *new))
+                doc.with_spans((*_set_aside(doc, new, weighed, self.ends.particles), *new))
+                if new or weighed
+                else doc
                 for doc, new in zip(found, judged, strict=True)
             ]
         return found
@@ -414,9 +417,9 @@ def _fail(doc: Document, error: Exception, on_error: OnError | None) -> None:
 
 
 def _set_aside(
-    doc: Document, found: Sequence[Span], detector: Detector, particles: frozenset[str]
+    doc: Document, found: Sequence[Span], weighed: frozenset[str], particles: frozenset[str]
 ) -> Iterator[Span]:
-    """Yields the spans of a note, each with what the detector that was just run makes of it.
+    """Yields the spans of a note, each with what a detector that was just run makes of it.
 
     A finding of a detector that this one weighs stands no longer by itself: where it is not sure,
     it is weighed away, and the model's own findings are what counts. A sure one stands where the
@@ -425,17 +428,17 @@ def _set_aside(
     548 times of 624 (docs/spanish.md). What the model's finding does not cover stays a finding,
     unless it is nothing but `particles`.
     """
-    if not isinstance(detector, WeighingDetector):
+    if not weighed:
         yield from doc.spans
         return
     likely_at = Overlaps(s for s in found if s.state is State.FOUND and s.score >= FOUND)
     for span in doc.spans:
-        if span.state is not State.FOUND or span.detector not in detector.weighs:
+        if span.state is not State.FOUND or span.detector not in weighed:
             yield span
         elif span.score < SURE:
-            yield replace(span, state=State.WEIGHED)
+            yield span.with_state(State.WEIGHED)
         elif better := likely_at.of(span):
-            yield replace(span, state=State.SUPERSEDED)
+            yield span.with_state(State.SUPERSEDED)
             yield from remainders(span, better, doc.text, particles)
         else:
             yield span
@@ -457,9 +460,13 @@ def _unprotected(
         if span.detector not in names:
             kept.append(span)
             continue
+        there = protected_at.of(span)
+        if not there and any(map(str.isalnum, doc.text[span.start : span.end])):
+            kept.append(span)
+            continue
         bare = {i for i in range(span.start, span.end) if doc.text[i].isalnum()}
         cut: list[Span] = []
-        for stretch in protected_at.of(span):
+        for stretch in there:
             if stretch.holds(span):
                 first, last = max(span.start, stretch.start), min(span.end, stretch.end)
                 bare.difference_update(range(first, last))
@@ -469,12 +476,12 @@ def _unprotected(
         if bare:
             kept += remainders(span, cut, doc.text) if cut else (span,)
     yield from kept
-    yield from (replace(span, state=State.PROTECTED) for span in gone)
+    yield from (span.with_state(State.PROTECTED) for span in gone)
     gone_at = Overlaps(span for span in gone if span.state is State.FOUND)
     standing_at = Overlaps(
         span for span in kept if span.state is State.FOUND and span.detector in names
     )
     for span in kept:
         if span.state is State.SUPERSEDED and gone_at.of(span):
-            again = replace(span, state=State.FOUND)
+            again = span.with_state(State.FOUND)
             yield from remainders(again, standing_at.of(span), doc.text)

@@ -106,7 +106,7 @@ class Thresholds:
         state = State.FOUND if span.score >= self.of(span) else State.EVIDENCE
         if span.state is state or span.state not in (State.FOUND, State.EVIDENCE):
             return span
-        return replace(span, state=state)
+        return span.with_state(state)
 
 
 def check_threshold(threshold: float) -> None:

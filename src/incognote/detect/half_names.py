@@ -3,7 +3,8 @@
 A word that never names alone needs the word beside it: a saint, a mount, or an ordinary word that
 was taken for a hospital with little certainty (`Good` of `Good Tidings`). A given name that ends
 its line needs the surname that begins the next. A word that no list knows, beside a name, is the
-other half of it.
+other half of it; so are initials, a given name in the middle of a sentence and what a hyphen joins.
+An institution that ends with `and` lacks a word; a number takes the token that it is a part of.
 """
 
 from __future__ import annotations
@@ -29,6 +30,16 @@ _SHORTEST_SURNAME = 4
 _TITLED = rf"{_CAPITAL}[a-zà-öø-ÿ]+(?:[-'’]{_CAPITAL}?[a-zà-öø-ÿ]+)*"
 _WORD_BEFORE = re.compile(rf"(?:\(|[,:;] )({_TITLED} )$")
 """A word before a name where the name begins: not `police Ofc Ruiz`."""
+_INITIAL_BEFORE = re.compile(rf"(?:^|[\n(]|[;:,/] )[ \t]*({_CAPITAL}\. ?)\Z")
+_INITIAL_BEHIND = re.compile(rf" {_CAPITAL}\.?(?=[ \t]{{2,}}|\t|\r?\n|$)")
+"""An initial beside a name, where nothing else can be meant by it: at the end of a cell."""
+_GIVEN_BEFORE = re.compile(rf"[a-zà-öø-ÿ] ({_TITLED} )\Z")
+"""A word with a capital in the middle of a sentence, before a name."""
+_REST = re.compile(rf"(?<=-){_CAPITAL}[^\W\d_]*(?:-{_CAPITAL}[^\W\d_]*)*")
+"""What stands behind a mark that a hyphen ends."""
+_CODE_BEFORE = re.compile(r"(?<![^\W_])[A-Z0-9]*[A-Z][A-Z0-9]*\Z")
+_CODE_BEHIND = re.compile(r"[A-Z0-9]{1,12}(?![^\W_])")
+"""The rest of a token of capitals and digits of which a mark holds a part."""
 _WORD_BEHIND = re.compile(rf" ({_TITLED})(?![\w'’-])")
 _ENDED = re.compile(r" ?(?:[,;:()/]|\.\s|\r?\n|$)|  | [A-Z][A-Za-z]*[A-Z]")
 """Behind a full name: a mark, a line's end, a degree. There a surname may be a word, too."""
@@ -38,6 +49,7 @@ _CONFIDENT = 0.8
 _INSTITUTIONS = frozenset(("HOSPITAL", "ORGANIZATION"))
 _PLACES = _INSTITUTIONS | {"CITY", "LOCATION_OTHER", "UNIT"}
 _NEXT_SMALL = re.compile(r"\.? ([a-z]{4,})")
+_NEXT = re.compile(rf" {_CAPITAL}[\w'’-]*[^\W\d_]")
 _NEXT_TITLED = re.compile(r" ([A-Z][a-z]{2,})\b")
 _LEAD = 12
 """Characters before a name in which its saint stands, with its full stop."""
@@ -57,6 +69,8 @@ class Saints:
     """What stands before the name of a Virgin."""
     links: str = ""
     """What may stand between these and the name, with a blank behind each."""
+    joins: str = ""
+    """Words that end no name of an institution: `Health and` needs what stands behind it."""
     no_name: str = ""
     """What stands behind them where they are something else, or the note leaves out the name."""
 
@@ -67,6 +81,8 @@ class _Patterns:
     """The whole of a mark; `12 Main St` has a number and is a street."""
     lady: re.Pattern[str]
     next: re.Pattern[str]
+    joined: re.Pattern[str]
+    """The end of a mark that needs the word behind it."""
     saint_before: re.Pattern[str]
     no_name: re.Pattern[str]
 
@@ -89,6 +105,7 @@ def _patterns(lang: str) -> _Patterns:
         re.compile(rf"(?:(?!\d)[\w'’-]+ ){{0,2}}{saint}\.?"),
         re.compile(words.lady or "(?!)"),
         re.compile(rf"\.? ((?:{links} ){{0,2}}{_CAPITAL}[\w'’-]*[^\W\d_])"),
+        re.compile(rf" {any_of([words.joins])}$" if words.joins else "(?!)"),
         re.compile(rf"(?<![\w'’-]){saint}\.? $"),
         re.compile(words.no_name or "(?!)"),
     )
@@ -109,6 +126,10 @@ def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon, lang: str) -
         if span.category == "NAME":
             end = _end_of_wrapped(text, span, lexicon)
             start, end = _with_words_beside(text, span, end, found, i, lexicon)
+            first = found[i - 1].end if i else 0
+            start, end = _with_initials_beside(text, span, start, end, first)
+        elif span.category == "ID":
+            start, end = _token(text, span, found[i - 1].end if i else 0)
         elif span.type in _PLACES:
             start, end = _start(text, found, i, patterns), _end(text, span, lexicon, patterns)
         else:
@@ -141,26 +162,64 @@ def _with_words_beside(
     if span.score < _CONFIDENT or not surface[0].isupper() or surface.isupper():
         return start, end
     first = found[i - 1].end if i else 0
-    before = _WORD_BEFORE.search(text[max(first, start - 30) : start])
-    if before and _is_but_a_name(before[1].strip(), lexicon):
+    lead = text[max(first, start - 30) : start]
+    if before := _WORD_BEFORE.search(lead):
+        own = _is_but_a_name(before[1].strip(), lexicon)
+    elif before := _GIVEN_BEFORE.search(lead):
+        own = _is_given(before[1].strip(), lexicon)
+    if before and own:
         start -= len(before[1])
     behind = _WORD_BEHIND.match(text, end)
     if behind and "," not in surface:
         flags = lexicon.flags.get(to_key(behind[1]), 0)
-        ends = (
-            lexicon.is_only_a_name(surface) and flags & SURNAME and _ENDED.match(text, behind.end())
-        )
+        named = lexicon.is_only_a_name(surface) or lexicon.is_of_no_list(surface)
+        ends = named and flags & (SURNAME | RARE) and _ENDED.match(text, behind.end())
         if ends or _is_but_a_name(behind[1], lexicon):
             end = behind.end()
     return start, end
 
 
+def _token(text: str, span: Span, first: int) -> tuple[int, int]:
+    """Where a number begins and ends with the capitals and digits that are joined to it."""
+    if not any(char.isdigit() for char in text[span.start : span.end]):
+        return span.start, span.end
+    before = _CODE_BEFORE.search(text, max(first, span.start - _LEAD), span.start)
+    behind = _CODE_BEHIND.match(text, span.end)
+    start = before.start() if before else span.start
+    return start, behind.end() if behind else span.end
+
+
+def _with_initials_beside(
+    text: str, span: Span, start: int, end: int, first: int
+) -> tuple[int, int]:
+    """Where a name begins and ends with its initials and what a hyphen joins to it."""
+    if span.score < _CONFIDENT or not text[start].isupper():
+        return start, end
+    if rest := _REST.match(text, end):
+        end = rest.end()
+    before = _INITIAL_BEFORE.search(text, max(first, start - _LEAD), start)
+    if before and text[start : start + 2].isalpha():
+        start = before.start(1)
+    surface = text[start:end]
+    if surface.isupper() and surface.isalpha() and (behind := _INITIAL_BEHIND.match(text, end)):
+        end = behind.end()
+    return start, end
+
+
+def _is_given(word: str, lexicon: Lexicon) -> bool:
+    """Whether a word with a capital in the middle of a sentence is a name of a person there."""
+    key, context = to_key(word), lexicon.context
+    named = lexicon.flags.get(key, 0) & (GIVEN | SURNAME) or key in lexicon.lists.never_names
+    no_given = context.titles | context.titles_not_given | context.before_names
+    return bool(named) and key not in no_given | lexicon.lists.abbreviations
+
+
 def _is_but_a_name(word: str, lexicon: Lexicon) -> bool:
-    """Whether a word is of no list but those of names."""
+    """Whether a word is of no list but those of names, or is a name and only a town beside."""
     key = to_key(word)
     return (
         len(word) >= _SHORTEST_BESIDE
-        and not lexicon.flags.get(key, 0) & ~(GIVEN | SURNAME | RARE)
+        and (lexicon.is_of_no_list(word) or lexicon.is_only_a_name(word))
         and lexicon.is_no_word(word)
         and key not in lexicon.context.titles
         and key not in lexicon.context.before_names
@@ -176,6 +235,9 @@ def _end(text: str, span: Span, lexicon: Lexicon, patterns: _Patterns) -> int:
         if behind is None or patterns.no_name.match(behind.group(1)):
             return span.end
         return behind.end()
+    if span.type in _INSTITUTIONS and patterns.joined.search(surface):
+        behind = _NEXT.match(text, span.end)
+        return span.end if behind is None else behind.end()
     if (
         span.type in _INSTITUTIONS
         and span.score < SURE

@@ -8,8 +8,8 @@ where they do not know it as a name alone, counts only where what stands around 
 of a longer term never counts.
 
 Given all notes of a patient, what each holds is searched in the others too, with more care: what
-is a name there may be a word here. Before either, names of which half was found are made whole
-(`half_names`).
+is a name there may be a word here. Before either, and of what they find, names of which half was
+found are made whole (`half_names`).
 """
 
 from __future__ import annotations
@@ -192,7 +192,9 @@ class PropagationDetector:
         return [
             [
                 *whole,
-                *self._again(doc.text, found, self._known(doc.text, found, plain, plain), None),
+                *self._again_whole(
+                    doc.text, found, self._known(doc.text, found, plain, plain), None
+                ),
             ]
             for doc in docs
             for plain, (whole, found) in ((_plain(doc.text), self._found(doc)),)
@@ -209,7 +211,7 @@ class PropagationDetector:
         ]
         record = _Record(known, self._lexicon)
         return [
-            [*whole, *self._again(doc.text, f, k, record)]
+            [*whole, *self._again_whole(doc.text, f, k, record)]
             for doc, (whole, f), k in zip(docs, found, known, strict=True)
         ]
 
@@ -218,6 +220,16 @@ class PropagationDetector:
         found = resolve(doc.spans, doc.text, self._ends)
         whole = list(whole_names(doc.text, found, self._lexicon, self.lang))
         return whole, resolve((*found, *whole), doc.text, self._ends) if whole else found
+
+    def _again_whole(
+        self, text: str, found: Sequence[Span], known: _Known, record: _Record | None
+    ) -> list[Span]:
+        """What is found again, and what makes whole the names of which that is half."""
+        again = self._again(text, found, known, record)
+        if not again:
+            return again
+        all_found = resolve((*found, *again), text, self._ends)
+        return [*again, *whole_names(text, all_found, self._lexicon, self.lang)]
 
     def _again(
         self, text: str, found: Sequence[Span], known: _Known, record: _Record | None
@@ -324,9 +336,9 @@ class PropagationDetector:
         return self._lexicon.is_only_a_name_in_small(word) and not self._no_name.search(before)
 
     def _owning(self, text: str, start: int, word: str, known: _Known) -> _Origin | None:
-        """The name that a word in small letters is the possessive of: `zoes mom`."""
+        """The name that a word in small letters, its `s` off, is the possessive of: `zoes mom`."""
         stem = word[:-1]
-        if not (word.islower() and word.endswith("s")) or self._lexicon.is_ordinary(word):
+        if not word.islower() or self._lexicon.is_ordinary(word):
             return None
         return known.parts.get(stem) if self._is_name_in_small(text, start, stem, known) else None
 
@@ -348,7 +360,7 @@ class PropagationDetector:
                 or self._is_name_in_small(text, start, word, known)
             ):
                 hits[start] = (start, end, origin)
-            elif owner := self._owning(text, start, word, known):
+            elif word[-1] == "s" and (owner := self._owning(text, start, word, known)):
                 hits[start] = (start, end, owner)
         return _joined(text, hits)
 

@@ -166,16 +166,16 @@ _SPECIES: Mapping[str, str] = {
 and as notes still say them."""
 
 
-def _initials() -> Mapping[str, frozenset[str]]:
+def _genera() -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for genus, species in _SPECIES.items():
         for name in listed(species):
-            found[name].add(genus[0].casefold())
-    return {name: frozenset(letters) for name, letters in found.items()}
+            found[name] |= {genus.casefold(), genus[0].casefold()}
+    return {name: frozenset(genera) for name, genera in found.items()}
 
 
-_INITIALS = _initials()
-"""From a species to the initials of its genera."""
+GENERA = _genera()
+"""From a species to its genera and their initials."""
 
 
 def is_organism(surface: str) -> bool:
@@ -186,7 +186,7 @@ def is_organism(surface: str) -> bool:
         (True, False)
     """
     initial, _, species = surface.replace(".", " ").partition(" ")
-    return fold(initial) in _INITIALS.get(fold(species.strip()), ())
+    return fold(initial) in GENERA.get(fold(species.strip()), ())
 
 
 _WHO = r"\b(?:dr|dra|mr|mrs|ms|miss|nurse|prof|pt|sr|sra|don|do[ñn]a)\b[.:,]? "
@@ -194,7 +194,7 @@ _WHO = r"\b(?:dr|dra|mr|mrs|ms|miss|nurse|prof|pt|sr|sra|don|do[ñn]a)\b[.:,]? "
 ROWS: tuple[Rule, ...] = (
     row(
         "organism-abbreviated",
-        rf"\b(?P<phi>\p{{Lu}}(?:\. ?| )(?i:{any_of(sorted(_INITIALS))}))\b",
+        rf"\b(?P<phi>\p{{Lu}}(?:\. ?| )(?i:{any_of(sorted(GENERA))}))\b",
         "grew <PLAIN>A. Fumigatus</PLAIN>; treated for <PLAIN>S. MANSONI</PLAIN>",
         "cultivo: <PLAIN>K. Pneumoniae</PLAIN>, <PLAIN>M chelonae</PLAIN>",
         "Dr. A. Niger, seen by M. Niger, L. Fumigatus",

@@ -31,6 +31,15 @@ class Chain(NamedTuple):
     """(tags,) of the last token."""
 
 
+class Likely(NamedTuple):
+    """What forward and backward sums over all sequences of tags say."""
+
+    tags: FloatArray
+    """(windows, tokens, tags) the probability of each tag at each token; sums to 1 over tags."""
+    log_sums: npt.NDArray[np.float64]
+    """(windows,) the logarithm of the sum of the exponentials of the scores of all sequences."""
+
+
 def best_tags(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> LengthArray:
     """Returns the likeliest tags of each window (Viterbi).
 
@@ -46,13 +55,9 @@ def best_tags(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> Leng
     windows, size, _ = emissions.shape
     best = np.empty_like(emissions)
     best[:, 0] = start + emissions[:, 0]
-    blocks = _blocks(transitions)
     for t in range(1, size):
         # Only the maximum: which tag gave it is asked along the best path alone, on the way back.
-        now = best[:, t]
-        for rows, columns, scores in blocks:
-            now[:, columns] = (best[:, t - 1][:, rows, None] + scores).max(axis=2)
-        now += emissions[:, t]
+        best[:, t] = (best[:, t - 1, :, None] + transitions).max(axis=1) + emissions[:, t]
     tags = np.empty((windows, size), dtype=np.int64)
     last = lengths - 1
     tag = (best[np.arange(windows), last] + end).argmax(axis=1)
@@ -65,6 +70,57 @@ def best_tags(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> Leng
     return tags
 
 
+def best_tags_near(
+    emissions: FloatArray, lengths: LengthArray, chain: Chain, likely: Likely
+) -> LengthArray:
+    """Returns what `best_tags` does, given the probabilities: most tokens need no search then.
+
+    The likeliest tags, each by itself, make a sequence of some probability, mostly the best one. A
+    sequence that has another tag where that tag's own probability leaves less than this is not the
+    best. So only the other tokens are searched, a few side by side here and there.
+
+    Args:
+        emissions: As `best_tags`, like the rest.
+        lengths: The same.
+        chain: The same.
+        likely: What `likelihoods` says of them.
+    """
+    size, count = emissions.shape[1:]
+    tags: LengthArray = likely.tags.argmax(axis=2)
+    edges = np.diff(_in_doubt(emissions, lengths, chain, likely, tags), prepend=False, append=False)
+    owner, places = (side.reshape(-1, 2) for side in np.nonzero(edges))
+    owner, first, past = owner[:, 0], places[:, 0], places[:, 1]
+    # What stands before and behind a run is known; the last row stands for the end of a window.
+    before = np.vstack((chain.transitions, chain.start))
+    behind = np.vstack((chain.transitions.T, chain.end))
+    left = np.where(first > 0, tags[owner, first - 1], count)
+    right = np.where(past < lengths[owner], tags[owner, np.minimum(past, size - 1)], count)
+    free_chain = Chain(chain.transitions, np.zeros_like(chain.start), np.zeros_like(chain.end))
+    long = past - first
+    for some in _alike(long):
+        run = np.arange(int(long[some].max()))
+        place = np.minimum(first[some, None] + run, size - 1)
+        inside = emissions[owner[some, None], place]
+        inside[:, 0] += before[left[some]]
+        inside[np.arange(len(some)), long[some] - 1] += behind[right[some]]
+        found = best_tags(inside, long[some], free_chain)
+        own = run < long[some, None]
+        tags[owner[some].repeat(long[some]), place[own]] = found[own]
+    return tags
+
+
+def _in_doubt(
+    emissions: FloatArray, lengths: LengthArray, chain: Chain, likely: Likely, tags: LengthArray
+) -> npt.NDArray[np.bool_]:
+    """(windows, tokens) which of some tags may not be of the best sequence: see above."""
+    there = np.arange(emissions.shape[1]) < lengths[:, None]
+    score = _scores(emissions, tags, there, chain)
+    chance = np.exp(np.minimum(score - likely.log_sums, 0.0))[:, None]
+    # Half of it, and a millionth, are for what numbers of this precision cannot tell.
+    doubted: npt.NDArray[np.bool_] = 1.0 - likely.tags.max(axis=2) >= 0.5 * chance - 1e-6
+    return there & doubted
+
+
 def tag_probabilities(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> FloatArray:
     """Returns the probability of each tag at each token (forward-backward).
 
@@ -74,56 +130,67 @@ def tag_probabilities(emissions: FloatArray, lengths: LengthArray, chain: Chain)
         (windows, tokens, tags) that sum to 1 over tags; beyond a window's length they mean
         nothing.
     """
-    transitions, start, end = chain
+    return likelihoods(emissions, lengths, chain).tags
+
+
+def likelihoods(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> Likely:
+    """Returns the same with the sum over all sequences. Arguments as `best_tags`."""
     # Scaled at every step instead of in logarithms, so that a step is one matrix product. In
     # double precision, and with the range cut far below what matters, no row can vanish.
-    local = emissions.astype(np.float64)
-    local -= local.max(axis=2, keepdims=True)
-    local = np.exp(np.maximum(local, -200.0))
-    step = np.exp(np.maximum(transitions.astype(np.float64), -200.0))
     windows, size, tags = emissions.shape
-    forward = np.empty_like(local)
-    forward[:, 0] = _scaled(np.exp(np.maximum(start.astype(np.float64), -200.0)) * local[:, 0])
+    every, time = np.arange(windows), np.arange(size)[:, None]
+    # Forward from the first token and backward from the last in one product.
+    both = np.empty((size, 2, windows, tags))
+    local = both[:, 0]
+    local[...] = emissions.transpose(1, 0, 2)
+    peaks = local.max(axis=2)
+    local -= peaks[..., None]
+    _exp(local)
+    turned = np.maximum(lengths - 1 - time, 0)
+    both[:, 1] = local[turned, every]
+    step, start, end = (_exp(part.astype(np.float64)) for part in chain)
+    steps = np.stack((step, step.T))
+    # What the tokens before, or behind, say of the tags of each token.
+    said = np.empty_like(both)
+    said[0, 0], said[0, 1] = start, end
+    sums = np.ones((size, 2, windows, 1))
+    message = np.empty_like(both[0])
     for t in range(1, size):
-        forward[:, t] = _scaled((forward[:, t - 1] @ step) * local[:, t])
-    finish = np.exp(np.maximum(end.astype(np.float64), -200.0))
-    backward = np.broadcast_to(finish, (windows, tags))
-    back = np.ascontiguousarray(step.T)
-    last = (lengths - 1)[:, None]
-    forward[:, size - 1] *= backward
-    for t in range(size - 2, -1, -1):
-        inside = _scaled((backward * local[:, t + 1]) @ back)
-        backward = np.where(t < last, inside, finish)
-        forward[:, t] *= backward
-    forward /= forward.sum(axis=2, keepdims=True)
-    return forward.astype(np.float32)
+        np.multiply(said[t - 1], both[t - 1], out=message)
+        np.add.reduce(message, axis=2, keepdims=True, out=sums[t - 1])
+        message /= sums[t - 1]
+        np.matmul(message, steps, out=said[t])
+    local *= said[:, 0]
+    local *= said[turned, 1, every]
+    totals = local.sum(axis=2)
+    local /= totals[..., None]
+    last = lengths - 1
+    log_sums = np.where(time < last, np.log(sums[:, 0, :, 0]), 0.0).sum(axis=0)
+    log_sums += np.log(totals[last, every]) + np.where(time <= last, peaks, 0.0).sum(axis=0)
+    return Likely(local.transpose(1, 0, 2).astype(np.float32, order="C"), log_sums)
 
 
-def _blocks(transitions: FloatArray) -> list[tuple[LengthArray, LengthArray, FloatArray]]:
-    """The legal steps as blocks: (n, r) tags, the (n, c) that may follow them, (n, r, c) scores.
-
-    Where a mark must end before anything else may follow it (BIOES) most pairs of tags are illegal:
-    those that may be followed by the same tags are a block, and blocks of one form go together.
-    Where blocks would share what follows them (BIO) all tags are one.
-    """
-    legal = transitions > BANNED / 2
-    alike: dict[bytes, list[int]] = {}
-    for number, after in enumerate(legal):
-        alike.setdefault(after.tobytes(), []).append(number)
-    if not (legal[[rows[0] for rows in alike.values()]].sum(axis=0) == 1).all():
-        everything = np.arange(len(transitions))[None]
-        return [(everything, everything, transitions[None])]
-    forms: dict[tuple[int, int], list[tuple[LengthArray, LengthArray]]] = {}
-    for own in alike.values():
-        pair = np.array(own), np.flatnonzero(legal[own[0]])
-        forms.setdefault((len(pair[0]), len(pair[1])), []).append(pair)
-    found = []
-    for pairs in forms.values():
-        rows, columns = (np.stack(side) for side in zip(*pairs, strict=True))
-        found.append((rows, columns, transitions[rows[:, :, None], columns[:, None]]))
-    return found
+def _scores(
+    emissions: FloatArray, tags: LengthArray, there: npt.NDArray[np.bool_], chain: Chain
+) -> npt.NDArray[np.float64]:
+    """(windows,) the score of a sequence of tags of each, counted where tokens are there."""
+    every, last = np.arange(len(tags)), there.sum(axis=1) - 1
+    own = np.take_along_axis(emissions, tags[..., None], axis=2)[..., 0]
+    steps = chain.transitions[tags[:, :-1], tags[:, 1:]]
+    total: npt.NDArray[np.float64] = chain.start[tags[:, 0]] + chain.end[tags[every, last]].astype(
+        np.float64
+    )
+    total += np.where(there, own, 0.0).sum(axis=1) + np.where(there[:, 1:], steps, 0.0).sum(axis=1)
+    return total
 
 
-def _scaled(rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    rows /= rows.sum(axis=1, keepdims=True)
-    return rows
+def _alike(sizes: LengthArray) -> list[LengthArray]:
+    """The numbers of sizes that are of the same power of two."""
+    kind = np.frexp(sizes)[1]
+    return [np.flatnonzero(kind == each) for each in np.unique(kind)]
+
+
+def _exp(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The exponentials of scores, in their place."""
+    np.maximum(scores, -200.0, out=scores)
+    return np.exp(scores, out=scores)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from incognote.core.document import Document, Span
 from incognote.core.errors import ModelError
 from incognote.core.resolve import FOUND
-from incognote.model.crf import Chain, best_tags, tag_probabilities
+from incognote.model.crf import Chain, Likely, best_tags_near, likelihoods, tag_probabilities
 from incognote.model.encoding import FloatArray, IntArray, Tokens, Window
 from incognote.model.features import EncodedNote, Encoder
 from incognote.model.tagging import OUTSIDE, Tags
@@ -301,7 +301,8 @@ def _spans(
     chances = [np.zeros(len(note.tokens), dtype=np.float32) for note in notes]
     decided = _Meeting(notes, meet)
     for windows, emissions, lengths, chain in batches:
-        likely = _checked(tag_probabilities(emissions, lengths, chain), lengths)
+        told = likelihoods(emissions, lengths, chain)
+        likely = _checked(told.tags, lengths)
         phi = 1.0 - likely[..., OUTSIDE]
         phi[np.arange(phi.shape[1]) >= lengths[:, None]] = 0.0
         # Where the chances add up to less than a half, 'no PHI at all' is likelier than all else
@@ -309,7 +310,8 @@ def _spans(
         busy = phi.sum(axis=1) >= 0.5
         best = np.zeros(phi.shape, dtype=np.int64)
         if busy.any():
-            best[busy] = best_tags(emissions[busy], lengths[busy], chain)
+            told = Likely(likely[busy], told.log_sums[busy])
+            best[busy] = best_tags_near(emissions[busy], lengths[busy], chain, told)
         missed = (best == OUTSIDE) & (phi > 0.5)
         if missed.any():
             best[missed] = likely[missed][:, 1:].argmax(axis=1) + 1

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 IntArray = npt.NDArray[np.int32]
+LongArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float32]
 
 # Unrolled, so that matching needs no memory per letter: a note may be one word of megabytes.
@@ -79,6 +80,16 @@ class Tokens:
         first = int(self.ends.searchsorted(self.ends.dtype.type(start), "right"))
         return first, max(first, int(self.starts.searchsorted(self.starts.dtype.type(end), "left")))
 
+    def all_covered(self, starts: IntArray, ends: IntArray) -> tuple[LongArray, LongArray]:
+        """Returns the first token of each stretch, and one past the last, as `covered`."""
+        first = self.ends.searchsorted(starts, "right")
+        return first, np.maximum(first, self.starts.searchsorted(ends, "left"))
+
+
+_LAST_BLANK = 0x3000
+_BLANK = np.array([chr(code).isspace() for code in range(_LAST_BLANK + 2)])
+"""Which code points are blank; none is beyond."""
+
 
 def tokenize(text: str, pattern: re.Pattern[str] = TOKEN) -> Tokens:
     """Returns the tokens of a text, by one of `TOKENIZERS`.
@@ -88,9 +99,19 @@ def tokenize(text: str, pattern: re.Pattern[str] = TOKEN) -> Tokens:
         >>> list(zip(tokens.starts.tolist(), tokens.ends.tolist()))
         [(0, 2), (3, 4), (4, 5), (5, 7), (7, 8), (9, 14)]
     """
-    spans = map(re.Match.span, pattern.finditer(text))
-    flat = np.fromiter(chain.from_iterable(spans), np.int32)
-    return Tokens(np.ascontiguousarray(flat[0::2]), np.ascontiguousarray(flat[1::2]))
+    return tokens_and_surfaces(text, pattern)[0]
+
+
+def tokens_and_surfaces(text: str, pattern: re.Pattern[str] = TOKEN) -> tuple[Tokens, list[str]]:
+    """Returns the tokens of a text and what stands there."""
+    surfaces = pattern.findall(text)
+    # No row leaves out a character that is not blank and none takes one that is: so where tokens
+    # stand follows from how long they are.
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    solid = np.flatnonzero(~_BLANK[np.minimum(codes, _LAST_BLANK + 1)]).astype(np.int32)
+    ends = np.cumsum(np.fromiter(map(len, surfaces), np.int64, len(surfaces)))
+    starts = np.concatenate(([0], ends))[:-1]
+    return Tokens(solid[starts], solid[ends - 1] + np.int32(1)), surfaces
 
 
 class Window(NamedTuple):

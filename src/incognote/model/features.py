@@ -26,7 +26,7 @@ from incognote.model.encoding import (
     Window,
     cut_sentences,
     cut_windows,
-    tokenize,
+    tokens_and_surfaces,
 )
 from incognote.model.surfaces import (
     AGAIN,
@@ -173,6 +173,8 @@ class Encoder:
         )
         self._hints = {key: i for i, key in enumerate(settings.hints)}
         self._place = tuple(f for f in settings.features if f not in SURFACE_FEATURES)
+        every = (*SURFACE_FEATURES, *self._place)
+        self._columns = [every.index(name) for name in settings.features]
         if pieces is not None:
             self._pad_piece = padding_piece(pieces)
 
@@ -183,15 +185,13 @@ class Encoder:
         """
         text, surfaces = doc.text, self._surfaces
         settings = self.settings
-        tokens = tokenize(text, self._pattern)
-        found: Iterable[str] = map(re.Match.group, self._pattern.finditer(text))
-        if self._in_words:
-            found = in_words(text, tokens)
-        rows = np.fromiter(map(surfaces.__getitem__, found), np.int32, len(tokens))
+        tokens, found = tokens_and_surfaces(text, self._pattern)
+        keys = in_words(text, tokens) if self._in_words else found
+        rows = np.fromiter(map(surfaces.__getitem__, keys), np.int32, len(tokens))
         if settings.short_lines:
             like = (rows[1:] == rows[:-1]) & (tokens.starts[1:] == tokens.ends[:-1])
             for token in (np.flatnonzero(like) + 1).tolist():
-                rows[token] = surfaces[AGAIN + text[tokens.starts[token] : tokens.ends[token]]]
+                rows[token] = surfaces[AGAIN + found[token]]
         sizes = surfaces.piece_counts[rows] if settings.pieces else np.ones_like(rows)
         limits = {
             "tokens": settings.window,
@@ -241,14 +241,8 @@ class Encoder:
                 np.maximum.at(hints[i], cells, note.hint_scores[a:b])
         inputs: dict[str, npt.NDArray[Any]] = {"lengths": lengths}
         if settings.features:
-            places = iter(range(len(self._place)))
-            columns = [
-                table.features[SURFACE_FEATURES.index(f)][rows]
-                if f in SURFACE_FEATURES
-                else place[..., next(places)]
-                for f in settings.features
-            ]
-            inputs["features"] = np.stack(columns, axis=-1).astype(np.int64)
+            every = np.concatenate((table.features[rows], place), axis=2)
+            inputs["features"] = every.take(self._columns, axis=2).astype(np.int64)
         if settings.hints:
             inputs["hints"] = hints
         if settings.words:
@@ -268,41 +262,51 @@ class Encoder:
         table = self._surfaces
         counts = table.piece_counts[rows]
         counts[np.arange(rows.shape[1]) >= lengths[:, None]] = 0
-        before = len(self._prefix)
+        before, behind = len(self._prefix), len(self._suffix)
+        past = np.cumsum(counts, axis=1)
         # A token without a piece of its own shares the one that ends before it, which covers it.
-        first = np.cumsum(counts, axis=1) - np.maximum(counts, 1) + before
-        width = int(counts.sum(axis=1).max()) + before + len(self._suffix)
+        first = past - np.maximum(counts, 1) + before
+        sizes = past[:, -1:]
+        width = int(sizes.max()) + before + behind
+        place = np.arange(width)
         ids = np.full((len(rows), width), self._pad_piece, dtype=np.int64)
-        mask = np.zeros((len(rows), width), dtype=np.int64)
+        ids[:, :before] = self._prefix
+        np.put_along_axis(ids, sizes + before + np.arange(behind), self._suffix, axis=1)
+        mask = (place < sizes + before + behind).astype(np.int64)
         owners = np.full((len(rows), width), rows.shape[1], dtype=np.int64)
-        for i, length in enumerate(lengths):
-            line = list(self._prefix)
-            for row in rows[i, :length].tolist():
-                line.extend(table.piece_ids[row])
-            end = len(line)
-            line.extend(self._suffix)
-            ids[i, : len(line)] = line
-            mask[i, : len(line)] = 1
-            owners[i, before:end] = np.repeat(np.arange(length), counts[i, :length])
+        own = (before <= place) & (place < sizes + before)
+        window, token = np.nonzero(counts)
+        count = counts[window, token]
+        # The pieces of one token stand side by side in the table, too.
+        skipped = table.piece_starts[rows[window, token]] - (np.cumsum(count) - count)
+        ids[own] = table.pieces[np.repeat(skipped, count) + np.arange(count.sum())]
+        owners[own] = np.repeat(token, count)
         first = np.clip(first, 0, width - 1).astype(np.int64)
         return {"pieces": ids, "pieces_mask": mask, "first_pieces": first, "piece_tokens": owners}
 
     def _hint_cells(
         self, spans: Iterable[Span], tokens: Tokens
     ) -> tuple[IntArray, IntArray, FloatArray]:
-        cells: list[tuple[int, int, float]] = []
-        if self._hints:
-            for span in spans:
-                column = self._hints.get(hint_key(span))
-                if column is not None:
-                    first, last = tokens.covered(span.start, span.end)
-                    for token in range(first, last):
-                        cells.append((token, 2 * column + (token > first), span.score))
-        cells.sort()
+        known = [
+            (span.start, span.end, column, span.score)
+            for span in spans
+            if (column := self._hints.get(hint_key(span))) is not None
+        ]
+        if not known:
+            nothing = np.zeros(0, dtype=np.int32)
+            return nothing, nothing, nothing.astype(np.float32)
+        starts, ends, columns, scores = map(np.array, zip(*known, strict=True))
+        first, last = tokens.all_covered(starts.astype(np.int32), ends.astype(np.int32))
+        sizes = last - first
+        # Each token of each hint.
+        span = np.repeat(np.arange(len(known)), sizes)
+        token = np.arange(len(span)) - np.repeat(np.cumsum(sizes) - last, sizes)
+        place = 2 * columns[span] + (token > first[span])
+        order = np.lexsort((scores[span], place, token))
         return (
-            np.array([c[0] for c in cells], dtype=np.int32),
-            np.array([c[1] for c in cells], dtype=np.int32),
-            np.array([c[2] for c in cells], dtype=np.float32),
+            token[order].astype(np.int32),
+            place[order].astype(np.int32),
+            scores[span[order]].astype(np.float32),
         )
 
     def _places(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,13 @@ import numpy as np
 from incognote.model.encoding import Tokens
 
 SURFACE_FEATURES = ("casing", "shape", "number")
-"""The rows of `Surfaces.features`."""
+"""The columns of `Surfaces.features`."""
+
+_TABLES = (
+    *("words", "features", "flags", "characters", "character_counts"),
+    *("piece_counts", "piece_starts"),
+)
+"""What `Surfaces` holds of each row."""
 
 COLON, UPPER, LOWER = 1, 2, 3
 """Flags of a surface that features of the place read; 4 is any other word, 0 anything else."""
@@ -80,12 +86,15 @@ class Surfaces(dict[str, int]):
         self._in_words = in_words
         size = 1 << 12
         self.words = np.zeros(size, dtype=np.int32)
-        self.features = np.zeros((len(SURFACE_FEATURES), size), dtype=np.uint8)
+        self.features = np.zeros((size, len(SURFACE_FEATURES)), dtype=np.uint8)
         self.flags = np.zeros(size, dtype=np.uint8)
         self.characters = np.zeros((size, characters), dtype=np.uint16)
         self.character_counts = np.zeros(size, dtype=np.uint8)
         self.piece_counts = np.zeros(size, dtype=np.int32)
-        self.piece_ids: list[Sequence[int]] = [()]
+        self.piece_starts = np.zeros(size, dtype=np.int32)
+        """Where the pieces of each surface begin in `pieces`."""
+        self.pieces = np.zeros(size, dtype=np.int64)
+        self._taken = 0
 
     def emptied(self) -> Surfaces:
         """Returns a new table for the same model."""
@@ -109,7 +118,7 @@ class Surfaces(dict[str, int]):
         if self._vocabulary:
             word = surface if self._cased else normalize(surface)
             self.words[row] = _known(self._vocabulary, word)
-        self.features[:, row] = _casing(surface), _shape(surface), _number(surface)
+        self.features[row] = _casing(surface), _shape(surface), _number(surface)
         if surface == ":":
             self.flags[row] = COLON
         elif surface[0].isalpha() and len(surface) > 1:
@@ -118,15 +127,17 @@ class Surfaces(dict[str, int]):
             clipped = _clip(surface, self._characters)
             self.character_counts[row] = len(clipped)
             self.characters[row, : len(clipped)] = [_known(self._alphabet, c) for c in clipped]
-        if self._pieces is not None and key.startswith(AGAIN):
-            self.piece_ids.append(())
-        elif self._pieces is not None:
+        if self._pieces is not None and not key.startswith(AGAIN):
             ids = self._pieces_of(before, _clip(surface, 100), behind)
             if self._number_pieces and len(ids) > 1 and surface[0].isdigit():
                 ids = [self._pieces.token_to_id(f"[unused{min(len(surface), 20)}]")]
             ids = _clip(ids, self._most_pieces)
             self.piece_counts[row] = len(ids)
-            self.piece_ids.append(tuple(ids))
+            self.piece_starts[row] = self._taken
+            self._taken += len(ids)
+            while self._taken > len(self.pieces):
+                self.pieces = np.concatenate((self.pieces, np.zeros_like(self.pieces)))
+            self.pieces[self._taken - len(ids) : self._taken] = ids
         self[key] = row
         return row
 
@@ -143,10 +154,9 @@ class Surfaces(dict[str, int]):
         return [i for i, start in zip(whole.ids, starts, strict=True) if first <= start < last]
 
     def _grow(self) -> None:
-        for name in ("words", "flags", "characters", "character_counts", "piece_counts"):
+        for name in _TABLES:
             table = getattr(self, name)
             setattr(self, name, np.concatenate((table, np.zeros_like(table))))
-        self.features = np.concatenate((self.features, np.zeros_like(self.features)), axis=1)
 
 
 def normalize(surface: str) -> str:

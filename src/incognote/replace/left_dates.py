@@ -63,14 +63,25 @@ def left_dates(doc: Document, redacted: Redacted) -> list[Span]:
     gone = [change for change in redacted.replaced if our_type(change.span.label) == "DATE"]
     if not gone:
         return []
+    begun = [
+        (change.span, month)
+        for change in gone
+        if (
+            month := _BEGINNING.search(
+                doc.text, max(0, change.span.start - _BEFORE), change.span.start
+            )
+        )
+    ]
+    moved = [c.span for c in gone if c.action in ("shift", "surrogate") and not c.unread]
+    if not (begun or moved):
+        return []
     label = gone[0].span.label
     habits = habits_of(doc, Context(lang=redacted.lang))
     taken = sorted(
         [(c.span.start, c.span.end) for c in redacted.replaced]
         + [(span.start, span.end) for span in redacted.kept]
     )
-    left = set(_beginnings(doc.text, [change.span for change in gone], taken, habits))
-    moved = [c.span for c in gone if c.action in ("shift", "surrogate") and not c.unread]
+    left = set(_beginnings(doc.text, begun, taken, habits))
     if moved and (near := _dates(doc, moved, habits)):
         left.update(
             (start, end)
@@ -83,16 +94,17 @@ def left_dates(doc: Document, redacted: Redacted) -> list[Span]:
 
 
 def _beginnings(
-    text: str, gone: list[Span], taken: list[tuple[int, int]], habits: Habits
+    text: str,
+    begun: list[tuple[Span, re.Match[str]]],
+    taken: list[tuple[int, int]],
+    habits: Habits,
 ) -> Iterator[tuple[int, int]]:
-    """The months that stay before a dash and a month that left."""
-    for span in gone:
+    """The months that stay before a dash and a month that left, of words before marks."""
+    for span, found in begun:
         form = read(text[span.start : span.end], habits) or ()
         if not form or form[0].kind != "monthname":
             continue
-        at = max(0, span.start - _BEFORE)
-        found = _BEGINNING.search(text, at, span.start)
-        if found and has_name(found[1], "month", habits.lang):
+        if has_name(found[1], "month", habits.lang):
             i = bisect_left(taken, (found.end(), 0))
             if not i or taken[i - 1][1] <= found.start():
                 yield found.span()

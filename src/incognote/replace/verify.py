@@ -273,6 +273,10 @@ class _Phrase:
                 here = here._next.setdefault(key, _Phrase())
             here._labels[label] = None
 
+    def may_begin(self, word: Word) -> bool:
+        """Whether a phrase begins with a word."""
+        return word.key in self._next
+
     def at(self, first: int, words: Sequence[Word]) -> Iterator[tuple[int, str]]:
         """Yields number of words and label of each phrase that begins at a word."""
         here = self
@@ -307,6 +311,7 @@ class _Originals:
             if redacted.text[change.new_start : change.new_end] != old:
                 self._add(span)
         self._sorted_codes = sorted(self._codes)
+        self._begin_codes = {code[:size] for code in self._codes for size in (0, 1)}
 
     def _add(self, span: Span) -> None:
         kind, category = span.type, span.category
@@ -366,7 +371,7 @@ class _Originals:
             label = self._words.get(word.key)
             if label:
                 alone.append(Hit(word.start, word.end, label))
-            for size, label in self._phrases.at(i, words):
+            for size, label in self._phrases.at(i, words) if self._phrases.may_begin(word) else ():
                 run = words[i : i + size]
                 if self._reads_as_one(text, run):
                     hit = Hit(word.start, run[-1].end, label)
@@ -374,7 +379,8 @@ class _Originals:
                         yield hit
                     elif word.case:
                         alone.append(hit)
-            yield from self._code_at(i, text, words)
+            if word.key[:1] in self._begin_codes:
+                yield from self._code_at(i, text, words)
         if alone:
             term = bytearray(len(text))
             for start, end in self._vocabulary.protected(text):

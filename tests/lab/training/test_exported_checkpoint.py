@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from transformers import pipeline
 
 from families import FAMILIES, TEXTS, write_checkpoint
 from incognote import cli
@@ -46,6 +45,8 @@ def make(family, tiny_corpus, tmp_path, shape=SHAPE):
 def test_the_pipeline_gives_the_labels_of_the_folder(family, tiny_corpus, tmp_path) -> None:
     folder = make(family, tiny_corpus, tmp_path)
     export_checkpoint(folder, tmp_path / "hf")
+    from transformers import pipeline  # which takes seconds to import
+
     run = pipeline("token-classification", str(tmp_path / "hf"), ignore_labels=[])
     detector = NeuralDetector(folder)
     said = set()

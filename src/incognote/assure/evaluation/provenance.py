@@ -9,6 +9,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import incognote
@@ -51,8 +52,9 @@ def hash_files(paths: Iterable[Path]) -> str:
     )
 
 
+@cache
 def hash_code() -> str:
-    """Returns a hash of every Python file of the package."""
+    """Returns a hash of every Python file of the package, read once: what runs does not change."""
     root = Path(incognote.__file__).parent
     return hash_rows(
         f"{path.relative_to(root).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}"

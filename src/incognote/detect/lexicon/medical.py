@@ -29,6 +29,8 @@ class Terms:
     """with one of these between."""
     scores: Mapping[str, int] = field(default_factory=dict)
     """Names of scores in this language alone, and the highest number of each."""
+    species: Mapping[str, Words] = field(default_factory=dict)
+    """From an organism's species to its genera and their initials: `Aspergillus Niger`."""
     score_kinds: tuple[str, ...] = ()
     """What stands behind the name of a score, `scale`,"""
     score_links: tuple[str, ...] = ()
@@ -117,6 +119,9 @@ def medical_tokens(
     for i, token in enumerate(tokens):
         if token.flags & MEDICAL and not _after_name(tokens, i, titles):
             found.add(i)
+        species = i > 0 and token.joined and tokens[i - 1].key in terms.species.get(token.key, ())
+        if species and not _after_title(tokens, i - 1, titles):
+            found.update((i - 1, i))
         if token.key in terms.heads_after and token.joined and i:
             _add_before(tokens, i, found, lexicon, terms.owned)
         elif token.key in terms.heads_before:

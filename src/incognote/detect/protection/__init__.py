@@ -81,22 +81,23 @@ class ProtectionDetector:
 
     def protected(self, docs: Sequence[Document]) -> list[list[Protected]]:
         """Returns the stretches of each document that are clinical text."""
-        return [self._of(doc) for doc in docs]
-
-    def _of(self, doc: Document) -> list[Protected]:
         doubted = [
-            span
-            for span in doc.spans
-            if span.state is State.FOUND and span.detector in self.protects_from
+            [s for s in doc.spans if s.state is State.FOUND and s.detector in self.protects_from]
+            for doc in docs
         ]
-        found: list[Protected] = []
-        if doubted:
-            (spans,) = self._rows.detect([doc])
-            found += [
-                Protected(span.start, span.end, cuts=span.source in self._edges) for span in spans
-            ]
-            rows = [span for span in spans if span.source in self._of_days]
-            found += _behind_days(doc, doubted, rows, self._weekday)
+        matched = iter(self._rows.detect([doc for doc, d in zip(docs, doubted, strict=True) if d]))
+        return [
+            self._of(doc, spans, next(matched)) if spans else []
+            for doc, spans in zip(docs, doubted, strict=True)
+        ]
+
+    def _of(
+        self, doc: Document, doubted: Sequence[Span], matched: Sequence[Span]
+    ) -> list[Protected]:
+        """Those of a note with findings that may give way, given what its rows match."""
+        found = [Protected(s.start, s.end, cuts=s.source in self._edges) for s in matched]
+        rows = [span for span in matched if span.source in self._of_days]
+        found += _behind_days(doc, doubted, rows, self._weekday)
         if any(span.type in _NAMES and span.score < SURE for span in doubted):
             # A person may bear the name of an eponym: here the model is believed where it is sure.
             terms = self._lexicon.protected(doc.text, surely=True)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -28,6 +28,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.language import in_all_packs, reader
 from incognote.core.pipeline import Settings
+from incognote.detect.rules.candidates import Candidates
 from incognote.detect.rules.letters import in_few_ranges
 
 
@@ -121,33 +122,29 @@ class RuleDetector:
                 return _of_language, (lang,)
         return type(self), (self.rules,)
 
+    @cached_property
+    def _candidates(self) -> Candidates:
+        """Made for the first note: many tables are only looked up by row."""
+        return _candidates(tuple(in_few_ranges(rule.pattern) for rule in self.rules))
+
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the matches of all rows in each document; those of different rows may overlap."""
-        return [sorted(self._matches(doc.text)) for doc in docs]
+        notes = [_Note(doc.text) for doc in docs]
+        found: list[list[Span]] = [[] for _ in notes]
+        may_match = self._candidates.of([note.data for note in notes])
+        for row, numbers in zip(self._compiled, may_match, strict=True):
+            for number in numbers:
+                found[number] += row.matches(notes[number])
+        return list(map(sorted, found))
 
-    def _matches(self, text: str) -> Iterator[Span]:
-        data = text.encode()  # strict: a lone surrogate is an error, not a skipped character
-        to_char = _code_points(data)
-        for row in self._compiled:
-            rule = row.rule
-            position = 0
-            while position <= len(data):
-                match = row.pattern.search(data, position)
-                if match is None:
-                    break
-                marks = [span for group in row.groups if (span := match.span(group))[0] < span[1]]
-                found = [(to_char(first), to_char(last)) for first, last in marks]
-                whole = all(is_whole(text, *mark, splits=rule.splits) for mark in found)
-                if whole and found and row.allows(data, marks[0][0], marks[-1][1]):
-                    for start, end in found:
-                        if rule.check is None or rule.check(text[start:end]):
-                            yield Span(start, end, rule.label, rule.score, f"rules/{rule.name}")
-                if whole:
-                    # Continue behind the last mark, not the match: context may serve twice.
-                    behind = max((last for _, last in marks), default=-1)
-                    position = max(behind, match.start() + 1)
-                else:
-                    position = _next_border(data, match.start())
+
+class _Note:
+    """A text as patterns read it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.data = text.encode()  # strict: a lone surrogate is an error, no skipped character
+        self.to_char = _code_points(self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +156,24 @@ class _Compiled:
     groups: tuple[int, ...]
     before: re2._Regexp | None
     after: re2._Regexp | None
+
+    def matches(self, note: _Note) -> Iterator[Span]:
+        """The marks of a note that the row makes."""
+        rule, text, data, position = self.rule, note.text, note.data, 0
+        while position <= len(data) and (match := self.pattern.search(data, position)):
+            marks = [span for group in self.groups if (span := match.span(group))[0] < span[1]]
+            found = [(note.to_char(first), note.to_char(last)) for first, last in marks]
+            whole = all(is_whole(text, *mark, splits=rule.splits) for mark in found)
+            if whole and found and self.allows(data, marks[0][0], marks[-1][1]):
+                for start, end in found:
+                    if rule.check is None or rule.check(text[start:end]):
+                        yield Span(start, end, rule.label, rule.score, f"rules/{rule.name}")
+            if whole:
+                # Continue behind the last mark, not the match: context may serve twice.
+                behind = max((last for _, last in marks), default=-1)
+                position = max(behind, match.start() + 1)
+            else:
+                position = _next_border(data, match.start())
 
     def allows(self, data: bytes, start: int, end: int) -> bool:
         """Whether what stands around [start, end) does not speak against a match."""
@@ -203,6 +218,12 @@ def _compiled(pattern: str) -> re2._Regexp:
     options = re2.Options()
     options.log_errors = False  # the library would print the pattern; the error names the row
     return re2.compile(in_few_ranges(pattern), options)
+
+
+@lru_cache(maxsize=1 << 6)
+def _candidates(patterns: tuple[str, ...]) -> Candidates:
+    """Those of a table, which threads may share."""
+    return Candidates(patterns)
 
 
 def _code_points(data: bytes) -> Callable[[int], int]:

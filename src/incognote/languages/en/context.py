@@ -5,6 +5,7 @@ from incognote.detect.context import Context
 from incognote.detect.half_names import Saints
 from incognote.detect.lexicon.medical import Terms
 from incognote.detect.roster.words import RosterWords
+from incognote.languages.organisms import GENERA
 from incognote.replace.verify import Roles
 
 _STAFF = listed("""
@@ -30,7 +31,7 @@ CONTEXT = Context(
     ),
     newborns=listed("baby boy girl infant twin triplet"),
     titles_not_given=listed("""
-        sister deacon imam pastor chaplain rabbi pa ir maj per driver doctor nurse
+        sister deacon imam pastor chaplain rabbi pa ir maj per driver doctor nurse judge doc
     """),
     not_surnames=listed("home house hospital church school center centre clinic college dob"),
     before_places=listed("in from near of to at outside"),
@@ -94,12 +95,14 @@ SAINTS = Saints(
     saint=r"(?:St|Ste|Sts|ST|STE|Saint|SAINT|Santa|San|Mt|MT|Mount|MOUNT|st|saint|mt|mount)",
     lady=r"(?:Our|OUR) (?:Lady|LADY)(?: (?:of|OF)(?: (?:the|THE))?)?",
     links="of|OF|the|THE",
+    joins="and|AND|&|of|OF|the|THE",
     # Behind `ST` of an electrocardiogram, and behind a saint whose name the note leaves out.
     no_name=r"(?i)(?:elevat|depress|segment|chang|wave|abnormal|deviat|and$|with$|from$|that$|this$"
     r"|then$|after$|when$|where$|today$|until$|last$)",
 )
 
 TERMS = Terms(
+    species=GENERA,
     heads_after=listed("""
         disease diseases syndrome syndromes sign signs palsy lymphoma sarcoma tumor tumour
         anemia anaemia ataxia dystrophy neuropathy nephropathy encephalopathy thyroiditis

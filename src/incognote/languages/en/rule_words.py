@@ -30,6 +30,9 @@ TEEN = r"(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
 TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 """Numbers in words, from one to nineteen and in tens."""
 
+LITTLE = listed("an do her md my no so to")
+"""Names of people that are words of grammar or a degree: Kiet Do, My Linh, Md Khan."""
+
 LANGUAGES = listed("""
     albanian amharic arabic armenian asl assyrian azerbaijani bambara basque bengali
     bosnian bulgarian burmese cantonese cebuano chaldean chamorro chuukese creole croatian

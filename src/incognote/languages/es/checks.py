@@ -52,6 +52,24 @@ def is_short_date(surface: str) -> bool:
     return "/" not in surface or "0" in (day[0], month[0]) or int(day) > int(month)
 
 
+def is_falling_day(surface: str) -> bool:
+    """Whether two numbers are a day and a month, and no range: the second is less."""
+    day, month = _NUMBER.findall(surface)
+    return is_day_and_month(surface) and ("0" in (day[0], month[0]) or int(day) > int(month))
+
+
+def is_joined_day(surface: str) -> bool:
+    """Whether two numbers are a day and a month; with a hyphen no range."""
+    return is_falling_day(surface) if "-" in surface else is_day_and_month(surface)
+
+
+def is_no_year(surface: str) -> bool:
+    """Whether a number is long enough, and no year and no two years or pressures."""
+    return _has_four(surface) and not re.fullmatch(
+        r"(?:19|20)[0-9]{2}(?:[-/ ](?:19|20)?[0-9]{2})?|[0-9]{2}[-/ ][0-9]{2}", surface
+    )
+
+
 def is_no_level(surface: str) -> bool:
     """Whether a letter and a number are a weekday and its date, and no vertebra, lead or segment.
 

@@ -5,6 +5,7 @@ from incognote.detect.context import Context
 from incognote.detect.half_names import Saints
 from incognote.detect.lexicon.medical import Terms
 from incognote.detect.roster.words import RosterWords
+from incognote.languages.organisms import GENERA
 from incognote.replace.verify import Roles
 
 _STAFF = listed("""
@@ -70,10 +71,12 @@ SAINTS = Saints(
     lady=r"(?:Nuestra|NUESTRA|Ntra\.?|NTRA\.?) (?:Señora|SEÑORA|Sra\.?|SRA\.?)"
     r"(?: (?:del?|DEL?)(?: (?:la|LA|las|LAS|los|LOS|el|EL))?)?",
     links="de|DE|del|DEL|la|LA|las|LAS|los|LOS",
+    joins="y|Y|&|del?|DEL?|(?:de|DE) (?:la|LA|las|LAS|los|LOS|el|EL)",
     no_name=r"(?i)(?:y$|con$|que$|desde$|hasta$)",
 )
 
 TERMS = Terms(
+    species=GENERA,
     heads_before=listed("""
         enfermedad sindrome signo signos prueba test escala indice clasificacion criterios
         maniobra fractura sonda cateter tubo drenaje valvula protesis linfoma sarcoma tumor

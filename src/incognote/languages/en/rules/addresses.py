@@ -49,8 +49,10 @@ _CITY_MIXED = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]*\p{Ll})"
 _ZIP = r"\d{5}(?:-\d{4})?"
 
 _NO_STREET = listed("""
-    and at bid by caps cm daily day days denies fellow fu home hours iv lead lic mcg mg min ml mm
-    in months of pcp per po prn pt seen tab tabs tid to u units weeks with
+    after and at beats before bid bpm by caps cm daily day days denies dose doses fellow for from fu
+    had has home hours hr hrs in is iv kg lead leads lic mcg mg mins min minute minutes ml mm months
+    no of pcp per po prn pt sec secs seconds seen since tab tabs then tid times to u units until
+    was week weeks were while with without wks year years yrs
 """)
 
 
@@ -102,6 +104,7 @@ RULES = (
         "LANTUS 8 U SQ HS",
         "ECHO 9/98 IN DR",
         "2 MM ST ELEVATION",
+        "RAN 6 MINUTES WITHOUT ST CHANGES, 4 BEATS THEN ST, HELD 90 SECONDS FOR CT",
         "12 DAY CT",
         "BP 196/104 HR 118 ST NO STEMI",
         score=0.9,

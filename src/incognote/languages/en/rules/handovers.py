@@ -9,7 +9,7 @@ from __future__ import annotations
 from incognote.core.words import listed
 from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, WORD, load_lexicon, to_key
 from incognote.detect.rules import row
-from incognote.languages.en.rule_words import LANGUAGES, OPERATIONS
+from incognote.languages.en.rule_words import LANGUAGES, LITTLE, OPERATIONS
 from incognote.languages.en.rules.names import CAPS, MIXED, is_name
 from incognote.languages.organisms import is_organism
 
@@ -104,6 +104,18 @@ def _is_listed_person(surface: str) -> bool:
     """Whether the last word is a name of the lists, and no test or operation has it."""
     others = (load_lexicon("en").lists.eponyms, OPERATIONS, _THINGS, _PARTS)
     return _is_listed(surface) and not any(_last(surface) in each for each in others)
+
+
+def _is_listed_or_little(surface: str) -> bool:
+    return _last(surface) in LITTLE or _is_listed_person(surface)
+
+
+def _is_listed_or_new(surface: str) -> bool:
+    return _is_listed_person(surface) or (len(surface) > 2 and _is_new(surface))
+
+
+def _is_of_rank(surface: str) -> bool:
+    return _last(surface) in LITTLE or is_surname(surface)
 
 
 def _is_person(surface: str) -> bool:
@@ -269,12 +281,13 @@ RULES = (
         "service-surname",
         r"\b(?:cardiology|podiatry|urology|neurology|nephrology|renal|ortho|Ortho|derm|pulm|oncology"
         rf"|rheum|endocrine|optometry|surgery) (?P<phi>(?:\p{{Lu}}\. ?)?{MIXED})(?:[;,)]| \+)",
-        "eye as above; podiatry <DOCTOR>Brown</DOCTOR>; urology none",
+        "eye as above; podiatry <DOCTOR>Brown</DOCTOR>; urology none; podiatry "
+        "<DOCTOR>To</DOCTOR>;",
         "Ortho <DOCTOR>B. Blood</DOCTOR> + anaes aware",
         "cardiology Clinic; ortho Consult; cardiology Holter; surgery Whipple; ortho Thomas)",
         "surgery Nissen, surgery Lichtenstein; surgery Fontan)",
         score=0.9,
-        check=_is_listed_person,
+        check=_is_listed_or_little,
     ),
     row(
         "reached-at",
@@ -311,12 +324,13 @@ RULES = (
         "aware-alone",
         r"(?:(?m:^)[ \t]*\d{4}[ \t]*[-–—:]?[ \t]*|[.;:] |(?m:^))"
         rf"(?P<phi>(?:\p{{Lu}}\. ?)?{MIXED}) "
-        r"(?:at (?:the )?bedside|to bedside [MTWFS]\pL+|aware|notified|updated|concurs|accepts"
+        r"(?:at (?:the )?bedside|to bedside [MTWFS]\pL+|aware|notified|informed|updated|concurs"
+        r"|accepts"
         r"|on site)\b",
         "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
         "1105 - <DOCTOR>Angel</DOCTOR> at bedside. <DOCTOR>R. Young</DOCTOR> concurs,",
         "Glucometer at bedside; Vapotherm at bedside. SCDs on site. Neurosurg aware;",
-        "Mother aware. Team notified; Neo aware. Charge aware. Pharmacy notified.",
+        "Mother aware. Team notified; Neo aware. Charge aware. Pharmacy notified. Parent informed",
         "Rose to bedside commode",
         score=0.9,
         check=_is_listed,
@@ -325,10 +339,10 @@ RULES = (
         "military-rank",
         r"\b(?:Maj|LCDR|CDR|MSgt|TSgt|SSgt|SrA) "
         rf"(?P<phi>(?:\p{{Lu}}\. ?)?{MIXED})(?:[^\pL\pN'’-]|$)",
-        "FS: Maj <DOCTOR>Down</DOCTOR>. PCS",
+        "FS: Maj <DOCTOR>Down</DOCTOR>. PCS; Maj <DOCTOR>To</DOCTOR>",
         "Maj Depressive, Maj Surgery",
         score=0.9,
-        check=is_surname,
+        check=_is_of_rank,
     ),
     row(
         "military-rank-capitals",
@@ -361,10 +375,10 @@ RULES = (
         "role-in-brackets-capitals",
         rf"\b(?:PT|OT|SLP|NURSE|AIDE|MIDWIFE|THERAPIST|SOCIAL WORKER) \((?P<phi>{CAPS})"
         r"(?:\)| (?:AT|FROM|OF|SAW|WILL|ON|X|EXT)\b)",
-        "AND HER PT (<DOCTOR>TRACE</DOCTOR> AT KINETIX ON PONCE)",
+        "AND HER PT (<DOCTOR>TRACE</DOCTOR> AT KINETIX ON PONCE), OT (<DOCTOR>BALTHVAED</DOCTOR>)",
         "PT (STABLE AT HOME), NURSE (TEAM), OT (CLINIC AT 4)",
         score=0.9,
-        check=_is_listed_person,
+        check=_is_listed_or_new,
     ),
     row(
         "resident-in-small-letters",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.core.words import listed
-from incognote.detect.lexicon.lists import GIVEN, MEDICAL, SURNAME, WORD, load_lexicon
+from incognote.detect.lexicon.lists import GIVEN, MEDICAL, RARE, SURNAME, WORD, load_lexicon
 from incognote.detect.rules import row
 
 _PARTICLE = (
@@ -100,22 +100,22 @@ def is_titled(surface: str) -> bool:
     return is_name(surface) or bool(listed_only and word.lower() not in _SAID_OF_TITLES)
 
 
-def _is_ranked(surface: str) -> bool:
+def is_ranked(surface: str) -> bool:
     """Whether a full name before a degree is one: all its words are names, though words too."""
     known, words = load_lexicon("en").flags, re.findall(r"[^\W\d_]{2,}", surface.lower())
     return is_name(surface) or (
         len(words) > 1
-        and bool(known.get(words[0], 0) & GIVEN and known.get(words[-1], 0) & SURNAME)
+        and bool(known.get(words[0], 0) & GIVEN and known.get(words[-1], 0) & (SURNAME | RARE))
         and words[0] not in _SAID_OF_TITLES
     )
 
 
-_CREDENTIAL = (
+RANK = (
     r"(?:M\.?D\b\.?|D\.?O\.?\b|R\.?N\b|LPN|LVN|PA-C|CRNP|CRNA|ARNP|APRN|FNP|AGNP|ACNP|PNP|NNP|NP"
     r"|CNM"
     r"|DNP|PMHNP|CPNP|PharmD|RPh|LCSW|LICSW|LMSW|LMHP|MSW|LPC|LMFT|DPT|OTR/?L?|RRT|DDS|DMD|DPM|PsyD|Ph\.?D\b"
     r"|MBBS|MBChB|FRCS|FRCPC?|FACS|FACC|CCC-SLP|SLP|RDN?|EMT(?:-[A-Z])?|NREMT|CCP|RCIS|CST|RDCS"
-    r"|RVT|CGC|BCPS|BSN|MPH|CNS)"
+    r"|RVT|CGC|BCPS|BSN|MPH|CNS|PGY-?\d)"
 )
 _ROLE = (
     r"(?:[Aa]ttending|ATTENDING|PCP|[Ss]urgeon|SURGEON|[Cc]onsultant|CONSULTANT"
@@ -162,19 +162,19 @@ RULES = (
     ),
     row(
         "doctor-credential",
-        rf"\b(?P<phi>{_FULL}) ?,? {_CREDENTIAL}(?:[^\pL]|$)",
+        rf"\b(?P<phi>{_FULL}) ?,? {RANK}(?:[^\pL]|$)",
         "<DOCTOR>Caius Featherston</DOCTOR>, M.D.",
-        "<DOCTOR>Son Day</DOCTOR>, MD; Record Reviewed, MD",
+        "<DOCTOR>Son Day</DOCTOR>, MD; Record Reviewed, MD; <DOCTOR>Son K. Khuu</DOCTOR> PGY1",
         "w/ <DOCTOR>B. Tipps</DOCTOR> LPN",
         "Plan reviewed, MD aware",
         score=0.96,
-        check=_is_ranked,
+        check=is_ranked,
         unless_before=r"(?-i:\p{Lu})[\pL'’-]* ?|-",
         unless_after=r",? MD \d{5}",
     ),
     row(
         "doctor-credential-caps",
-        rf"\b(?P<phi>{_FULL_CAPS}),? {_CREDENTIAL}(?:[^\pL]|$)",
+        rf"\b(?P<phi>{_FULL_CAPS}),? {RANK}(?:[^\pL]|$)",
         "<DOCTOR>INÉS VILLACORTA</DOCTOR>, MD, Nephrology",
         "CALL MD",
         "PLAN OF CARE, MD",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from incognote.core.words import listed
 from incognote.detect.rules import Rule, row
-from incognote.languages.en.rules.names import is_name
+from incognote.languages.en.rules.names import is_name, is_ranked
 
 _NO_TYPIST = listed("""
     abd abn abs ago all am and ant any aox are asap at axo bid bil bp cad cc cca ckd cl clr cm
@@ -242,11 +242,11 @@ RULES = (
         r"\b(?:[Rr]ep|(?:REP|[Vv]endor) (?:present|in (?:the )?(?:room|OR|lab)|attending)"
         r"|[Rr]ep (?:present|in (?:the )?(?:room|OR|lab)|attending)): ?"
         r"(?P<phi>\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?:[\s,;.(/]|$)",
-        "Rep present: <PATIENT>Todd</PATIENT>\n",
+        "Rep present: <PATIENT>Todd</PATIENT>\n; rep in room: <PATIENT>Son Lam</PATIENT>, badge",
         "Rep present: Yes",
         "REP: Ten; Rep present: Stryker",
         score=0.9,
-        check=lambda surface: is_name(surface) and surface.split()[0] not in _NOBODY,
+        check=lambda surface: is_ranked(surface) and surface.split()[0] not in _NOBODY,
     ),
     row(
         "username-audit",

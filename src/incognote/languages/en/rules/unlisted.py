@@ -34,6 +34,12 @@ def is_unlisted(surface: str) -> bool:
     )
 
 
+def _is_new_in_small(surface: str) -> bool:
+    """Whether a word in small letters is a name alone, or of no list of words."""
+    lexicon = load_lexicon("en")
+    return lexicon.is_only_a_name_in_small(surface) or is_unlisted(surface)
+
+
 _NO_CHILDREN = listed("""
     adult ages aged boys deceased girls grown healthy living none total well
 """)
@@ -109,5 +115,29 @@ RULES = (
         score=0.9,
         check=_is_child,
         unless_after=r" ?(?:m[cg]|mL|ml|g|tabs?|units?)\b",
+    ),
+    row(
+        "unlisted-at-bedside",
+        rf"(?m:^)[ \t]*(?:[01]\d|2[0-3]):?[0-5]\d(?: ?h)?[ \t]*[-–—:]?[ \t]*(?P<phi>{_NAME}) "
+        rf"(?:at (?:the )?"
+        r"bedside (?:w/|with|to (?:visit|see|say)|asking|and)|here (?:w/|with|asking|to)|in to "
+        r"visit|left for)",
+        "1105 - <PATIENT>Edpur</PATIENT> at bedside w/ Pr. Toshuro",
+        "1105 - Vapotherm at bedside. 1200 Team at bedside with family; 1300 - Mother here with",
+        score=0.9,
+        check=is_unlisted,
+    ),
+    row(
+        "kin-in-small-letters",
+        r"\b(?:wife|husband|son|daughter|dtr|brother|sister|mother|father|mom|dad|mum|partner|niece"
+        r"|nephew|neighbou?r|roommate|friend) (?P<phi>\p{Ll}{4,}) (?:witnessed|says|said|called"
+        r"|reports"
+        r"|states|stated|brought|at bedside|is here|here|phoned|drove|will|lives|wants|asks|asked"
+        r"|told"
+        r"|present)(?:[^\pL]|$)",
+        "lights. wife <PATIENT>letne</PATIENT> witnessed, son <PATIENT>rogelio</PATIENT> says",
+        "wife also says, son then called, mother currently at bedside; husband still asks",
+        score=0.9,
+        check=_is_new_in_small,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from incognote.detect.rules import row
 from incognote.detect.rules.checks import is_day_and_month
-from incognote.languages.es.checks import is_no_level, is_no_scan
+from incognote.languages.es.checks import is_falling_day, is_joined_day, is_no_level, is_no_scan
 from incognote.languages.es.rule_words import MONTHS, ONE, TEEN, TWENTIES, YEAR
 
 _SHORT = "ene|feb|mar|mzo|abr|may|jun|jul|ago|agto|sept?|set|oct|nov|dic"
@@ -14,6 +14,9 @@ _MONTH = rf"(?:{MONTHS}|(?:{_SHORT})\.?)"
 _WEEKDAY = "(?:lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)"
 _DAY = r"(?:[12][0-9]|3[01]|0?[1-9])"
 _SLASHED = r"(?:[12][0-9]|3[01]|0?[1-9])/(?:1[0-2]|0?[1-9])"
+_JOINED = r"(?:[12][0-9]|3[01]|0?[1-9])-(?:1[0-2]|0?[1-9])"
+_CLAUSE = r"(?:[.,;:)\n]|$| (?:a las|con|en|folio|fue|ingres\pL+|no|para|por|que|se|sin|tras|y)\b)"
+"""What goes on behind a day: no unit, no part of a body, nothing that is counted."""
 _NUMERAL = rf"(?:{ONE}|primero|{TEEN}|veinte|{TWENTIES}|treinta(?: y un[oa]?)?)"
 _WRITTEN_YEAR = rf"(?:{YEAR}|dos mil(?: [\pL]+(?: y [\pL]+)?)?|mil novecientos(?: \pL+){{1,3}}?)"
 _UNITS = r" ?(?:mg|ml|g|mcg|kg|%|cm|mm|h\b|hs\b|hrs|horas|ui|mmhg|x|lpm|l\b|puntos|veces|dosis|/)"
@@ -36,7 +39,8 @@ def _next_line(month: int) -> str:
 _STUDY = (
     r"(?:holter|ergometr[ií]a|ecocardiograma|ett|ete|rmn?|resonancia|tc|tac|rx|radiograf[ií]a|eco"
     r"|ecograf[ií]a|colonoscopia|endoscopia|eda|gammagraf[ií]a|pet|emg|eeg|ecg|espirometr[ií]a"
-    r"|mamograf[ií]a|cultivo|urocultivo)(?: (?:de |simple de )?(?:t[oó]rax|abdomen|abdominal|lumbar"
+    r"|mamograf[ií]a|cultivo|urocultivo|ptgo|sog|o['’]?sullivan)(?: (?:de |simple de "
+    r")?(?:t[oó]rax|abdomen|abdominal|lumbar"
     r"|cervical|dorsal|craneal|cr[aá]neo|cerebral|rodilla|hombro|cadera|mano|pie|pelvis|hep[aá]tica"
     r"|renal|mama|card[ií]aca|transtor[aá]cico)){0,2}"
 )
@@ -49,13 +53,16 @@ _VALUE = (
 RULES = (
     row(
         "dia_de_prueba",
-        rf"(?i)\b(?:{_STUDY}:? |{_VALUE} \()(?P<phi>{_SLASHED})(?:[ :,.;)]|$)",
+        rf"(?i)\b(?:{_STUDY}:? |{_VALUE} \()(?P<phi>{_SLASHED}|{_JOINED})(?:[ :,.;)]|$)",
         "Holter <FECHAS>12/10</FECHAS> sin arritmias, Rx tórax <FECHAS>4/3</FECHAS>: normal",
+        "PTGO <FECHAS>12-8</FECHAS> 88/131, TC <FECHAS>4-3</FECHAS>: normal; Rx lumbar L4-3, eco "
+        "3-4 cm",
         "FEVI 42 % (<FECHAS>2/11</FECHAS>)",
         "TC tórax 3/5 nódulos, cultivo 2/4 positivos",
         score=0.9,
-        check=is_day_and_month,
-        unless_after=r" (?:ganglios|adenopat|n[oó]dulos|vasos|muestras|frascos|positiv|de )",
+        check=is_joined_day,
+        unless_after=_UNITS
+        + r"| (?:ganglios|adenopat|n[oó]dulos|vasos|muestras|frascos|positiv|de )",
     ),
     row(
         "fecha_de_acta",
@@ -92,7 +99,9 @@ RULES = (
         r"|iq|respuesta|cita|citad[oa]|visita?|pr[oó]xim[oa]|oftalmo|intubad[oa]|extubad[oa]"
         r"|operad[oa]|ces[aá]rea|sutura|debut|retirada?|curas?|anal[ií]tica|hemograma|neurolog[ií]a"
         r"|cardiolog[ií]a|fallec(?:e|i[oó])|nac(?:e|i[oó]|id[oa])?|vence|caduca|turno|revisi[oó]n"
-        rf"|control|enviad[oa]|protecci[oó]n|reingres[oa]|alta prevista)[,:.]? ?(?:el )?"
+        rf"|control|enviad[oa]|protecci[oó]n|reingres[oa]|alta prevista|calibrad[oa]"
+        rf"|calibraci[oó]n)"
+        r"[,:.]? ?(?:el )?"
         rf"(?P<phi>{_SLASHED})(?:[ ,;:)\n]|\.(?:\s|$)|$)",
         "SARS-CoV-2 (PCR <FECHAS>16/12</FECHAS>), NAVM",
         "Egreso <FECHAS>4/10</FECHAS>",
@@ -101,6 +110,32 @@ RULES = (
         check=is_day_and_month,
         unless_after=_UNITS
         + r"| de | ?(?:\+|positiv|negativ|comp|cp|dist|prox|medi[oa]|super|infer)",
+    ),
+    row(
+        "dia_y_mes_con_guion",
+        # A range rises: what falls is a day and its month.
+        rf"(?i)\b(?:el|del|al|desde|hasta|d[ií]a)(?: (?:el|d[ií]a))? (?P<phi>{_JOINED}){_CLAUSE}",
+        "Amoxicilina hasta <FECHAS>14-2</FECHAS>; ingresa el <FECHAS>4-3</FECHAS> por, desde "
+        "<FECHAS>9-1</FECHAS>.",
+        "desde 3-4 días, hasta 4-6. El 3-4 %, disco del 5-4 mm; L5-4, el 5-4 lumbar; del 5-45.",
+        "hasta 14-2 mg, hasta 14-2,5; desde 10-8 kg",
+        score=0.9,
+        check=is_falling_day,
+        unless_after=_UNITS + r"|[,.][0-9]",
+    ),
+    row(
+        "dia_y_mes_con_guion_tras_acto",
+        r"(?i)\b(?:fecha(?: de \pL+)?|f\.|cita|citad[oa]|consulta|revisi[oó]n|visita|alta|ingreso"
+        r"|egreso|calibrad[oa]|calibraci[oó]n|intubad[oa]|extubad[oa]|operad[oa]|ces[aá]rea"
+        r"|iq|anal[ií]tica|hemograma|fum|fur|fpp|vence|caduca)(?:: ?| )(?:el )?"
+        rf"(?P<phi>{_JOINED}){_CLAUSE}",
+        "PREANESTESIA (consulta <FECHAS>11-1</FECHAS>, folio); Fecha: <FECHAS>4-3</FECHAS>. "
+        "Datospir"
+        " calibrado <FECHAS>3-6</FECHAS>\n",
+        "turno 2-9, cita en 3-4 semanas, revisión 3-6 meses; fecha 4-3-2019, alta 3-4 días",
+        score=0.9,
+        check=is_day_and_month,
+        unless_after=_UNITS + r"|[,.][0-9]",
     ),
     row(
         "de_dia_a_dia",

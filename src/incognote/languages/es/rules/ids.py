@@ -25,7 +25,8 @@ RULES = (
         r" cl[ií]nica)?\.?|historia(?: cl[ií]nica)?"
         r"|hist\.?|expediente(?: cl[ií]nico)?|exp\.?|ficha|reg(?:istro)?\.?(?: m[eé]dico|"
         r" hospitalario)?"
-        r"|cipa|nuhsa|cip(?:na|-aut)?|sip|tis|tsi|cite|pulsera id)|[Hh]ª)(?: (?i:de la madre"
+        r"|cipa|nuhsa|cip(?:na|-aut)?|sip|tis|tsi|cite|pulsera id)|[Hh]ª|RECORD|MRN)(?: (?i:de la"
+        r" madre"
         r"|madre|prov\.?|rn|familiar))?"
         + _SEP
         + r"(?i:nhc-)?(?P<phi>[0-9]{4} [0-9]{4}|(?:[A-Z]{2,4} ?)?"
@@ -38,6 +39,7 @@ RULES = (
         "Pilar Ascaso (NHC <ID_SUJETO_ASISTENCIA>665204</ID_SUJETO_ASISTENCIA>)",
         "NUHSA <ID_SUJETO_ASISTENCIA>AN0417382256</ID_SUJETO_ASISTENCIA>",
         "HC <ID_SUJETO_ASISTENCIA>44.190/Z</ID_SUJETO_ASISTENCIA>     Cama",
+        "RECORD <ID_SUJETO_ASISTENCIA>7228</ID_SUJETO_ASISTENCIA>\n",
         "historia de 3 semanas",
         score=0.93,
     ),
@@ -196,11 +198,15 @@ RULES = (
         r"|orden|muestra|biopsia|ingreso)|folio(?: de atenci[oó]n)?"
         r"|ingreso (?:n[º°o.]+|num\.?)|protocolo|petici[oó]n|informe n[º°.o]+|autorizaci[oó]n(?:"
         r" n[º°o]\.?)?|autoriz\.?|radicado|orden|id solicitud|cita #"
-        r"|interconsulta|biopsia|cita|muestra|dau|acto m[eé]dico|necropsia(?: cl[ií]nica)?|eeg"
+        r"|interconsulta|muestra de donante|biopsia|pendiente ap|n[º°] urg|(?-i:FIN)|cita|muestra"
+        r"|dau|acto m[eé]dico|necropsia(?: cl[ií]nica)?|eeg"
         r"|hoja de referencia|full)"
         + _SEP
         + r"[(]?(?P<phi>(?:[A-Z]{1,6}[- ]?)?[0-9]{2,}(?:[-./][A-Z0-9]{1,10}){0,4}"
-        r"(?:[A-Z][0-9]{3,8})?)",
+        r"(?:[A-Z][0-9]{3,8})?|[A-Z0-9]*[0-9][A-Z0-9]{6,14})(?:[^\pL\pN]|$)",
+        "EPIS: <ID_CONTACTO_ASISTENCIAL>F2Y68K0M</ID_CONTACTO_ASISTENCIAL>, petición"
+        " <ID_CONTACTO_ASISTENCIAL>B5S76Y8S</ID_CONTACTO_ASISTENCIAL>, nº urg"
+        " <ID_CONTACTO_ASISTENCIAL>P2V59K0G</ID_CONTACTO_ASISTENCIAL>",
         "Episodio: <ID_CONTACTO_ASISTENCIAL>1641529</ID_CONTACTO_ASISTENCIAL>.",
         "Informe nº <ID_CONTACTO_ASISTENCIAL>VS-24-1093</ID_CONTACTO_ASISTENCIAL>",
         "Biopsia nº <ID_CONTACTO_ASISTENCIAL>18-B-4417</ID_CONTACTO_ASISTENCIAL>",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from incognote.detect.rules import row
 from incognote.detect.rules.checks import is_iban, is_luhn
-from incognote.languages.es.checks import is_cif, is_license
+from incognote.languages.es.checks import is_cif, is_license, is_no_year
 
 RULES = (
     row(
@@ -44,13 +44,34 @@ RULES = (
         "serie_de_equipo",
         r"\b(?:S/N|SN|(?i:n?\.?[º°]? ?(?:de |n[uú]mero de )?serie|n/s|n[º°] (?:de )?(?:cat[eé]ter"
         r"|bomba|equipo)|equipo|imei))[ ]?[.:=#]{0,2}[ ]{0,3}(?:(?i:n[º°])[ ]?)?"
-        r"(?P<phi>(?:[0-9]{0,3}[A-Z]{1,6}[0-9]{0,3}-?)?[0-9]{3,12}(?:[-/]?[A-Z0-9]{1,10}){0,3}|"
+        r"(?P<phi>[0-9]{2,3}(?:[-. ][0-9]{2,3}){2,4}"
+        r"|(?:[0-9]{0,3}[A-Z]{1,6}[0-9]{0,3}-?)?[0-9]{3,12}(?:[-/]?[A-Z0-9]{1,10}){0,3}|"
         r"[A-Z0-9]*[0-9][A-Z0-9]{5,14})",
+        "bomba n/s <IDENTIF_DISPOSITIVOS_NRSERIE>08.468.787</IDENTIF_DISPOSITIVOS_NRSERIE>, SN"
+        " <IDENTIF_DISPOSITIVOS_NRSERIE>49-81-56</IDENTIF_DISPOSITIVOS_NRSERIE>",
         "BiPAP nº de serie <IDENTIF_DISPOSITIVOS_NRSERIE>V60-118745</IDENTIF_DISPOSITIVOS_NRSERIE>",
         "cotilo Trilogy 50 SN"
         " <IDENTIF_DISPOSITIVOS_NRSERIE>62217704</IDENTIF_DISPOSITIVOS_NRSERIE>,",
         "serie de 12 casos",
         score=0.9,
+    ),
+    row(
+        "numero_de_aparato",
+        r"(?i:\b(?:generador|marcapasos|dai|cpap|bipap|bomba|respirador|resmed|airsense|aparato|portátil"
+        r"|esp[ií]r[oó]metro|datospir|holter|grabadora)(?: (?-i:\p{Lu}\pL*|[0-9]{1,2})){0,2})"
+        r"(?:[ :]{1,2}| ?\((?i:n[º°o])\.? ?)"
+        r"(?P<phi>[0-9]{4,12}(?:/[0-9]{2})?|[0-9]{2,3}(?:[- ][0-9]{2,3}){1,4}"
+        r"|[A-Z0-9]*[0-9][A-Z0-9]{6,14})"
+        r"(?:[).,;\n]|  |$)",
+        "Datospir Aira <IDENTIF_DISPOSITIVOS_NRSERIE>81-15-52</IDENTIF_DISPOSITIVOS_NRSERIE>   "
+        "calibrado",
+        "AirSense 10 (nº <IDENTIF_DISPOSITIVOS_NRSERIE>7755</IDENTIF_DISPOSITIVOS_NRSERIE>), "
+        "mascarilla;"
+        " generador <IDENTIF_DISPOSITIVOS_NRSERIE>2777</IDENTIF_DISPOSITIVOS_NRSERIE>.",
+        "marcapasos 2015, CPAP 10-12, bomba 2019. DAI 2011-2014; Holter 24; CPAP (nº 3)",
+        score=0.9,
+        check=is_no_year,
+        unless_before=r"(?:en|desde|cpap|bipap|ipap|epap|peep) ?",
     ),
     row(
         "matricula",
