@@ -19,13 +19,19 @@ Each section is written by the command that it names; run it again and it is rep
 """
 
 
-def machine() -> str:
-    """Returns what the figures were taken on, without the name of the machine."""
-    model = platform.processor() or platform.machine()
-    memory = ""
+def processor() -> str:
+    """Returns what the processor is called."""
     if Path("/proc/cpuinfo").exists():
         found = re.search(r"model name\s*: (.+)", Path("/proc/cpuinfo").read_text())
-        model = found[1] if found else model
+        if found:
+            return found[1]
+    return platform.processor() or platform.machine()
+
+
+def machine() -> str:
+    """Returns what the figures were taken on, without the name of the machine."""
+    model, memory = processor(), ""
+    if Path("/proc/meminfo").exists():
         total = re.search(r"MemTotal:\s+(\d+)", Path("/proc/meminfo").read_text())
         memory = f", {int(total[1]) / 1e6:.0f} GB" if total else ""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import plain_notes
-from record import record
+from record import processor, record
 
 BATCH = 8
 WINDOW = 512
@@ -92,7 +92,8 @@ def main() -> None:
         ),
         ("ratio", f"{ours / theirs:.1f}"),
     ]
-    title = f"Speed on {args.jobs} cores {plain_notes.named(args)}"
+    # Processors differ more than anything else here, also in how well they suit BERT.
+    title = f"Speed on {args.jobs} cores {plain_notes.named(args)}, {processor()}"
     print(
         record(
             title, rows, note="Random weights serve for speed: the work is the same.", dry=args.dry
