@@ -171,10 +171,16 @@ def test_what_is_typed_while_the_gallery_opens_is_its_own(read: Any, tmp_path: P
 
 def test_a_release_decides_nothing_before_its_list_is_there(read: Any, tmp_path: Path) -> None:
     reader = read(made(tmp_path, "release"))
-    reader.page.route("**/api/gallery/**", lambda route: (time.sleep(0.5), route.continue_()))
+    asked: list[Any] = []
+    reader.page.route("**/api/gallery/**", lambda route: asked.append(route))
     reader.page.reload()
     reader.until("document.getElementById('note-id').textContent !== ''")
     reader.press("n", "d")
+    assert not reader.page.query_selector("#groups li")
+    while not asked:
+        reader.page.wait_for_timeout(50)
+    for route in asked:
+        route.continue_()
     reader.page.wait_for_selector("#groups li")
     reader.press("k")
     reader.served.stop()
