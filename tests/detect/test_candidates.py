@@ -1,4 +1,6 @@
+import random
 import re
+from string import ascii_lowercase
 
 import pytest
 import re2
@@ -35,6 +37,26 @@ def test_case_and_empty_texts(pattern):
     texts = ["", "DR Dr dr", "ÉMILE", "émile", "Street", "K9", "no"]
     (numbers,) = Candidates([pattern]).of([text.encode() for text in texts])
     assert {i for i, text in enumerate(texts) if re2.search(pattern, text)} <= set(numbers)
+
+
+WIDE = r"\d".join([r"[^\n]{0,1000}"] * 4)
+_LETTERS = random.Random(1)
+LONG = ["".join(_LETTERS.choices(ascii_lowercase, k=8)) for _ in range(14_000)]
+
+
+@pytest.mark.parametrize(
+    "patterns",
+    [[rf"{WIDE}[{last}x]" for last in "abcd"], ["|".join(LONG), r"(?:ward|\d\d) 7"]],
+    ids=["of many states", "of many literals"],
+)
+def test_what_takes_more_memory_than_a_set_has_is_passed_over_nowhere(patterns):
+    """A site's pattern may be that long, and is valid by itself."""
+    texts = ["1" * 20 + "x", "no", LONG[-1], "11 7"]
+    told = Candidates(patterns).of([text.encode() for text in texts])
+    for pattern, numbers in zip(patterns, told, strict=True):
+        matched = {i for i, text in enumerate(texts) if re.search(pattern, text)}
+        assert matched
+        assert matched <= set(numbers)
 
 
 def test_no_patterns():

@@ -67,6 +67,8 @@ def test_halves_of_spanish_names(text, half, label, whole):
         ("avoid St Zuk wort", "Zuk", None),
         ("Thu Ho EMT, Nhi Truong-To MICN", "Nhi Truong-", "Nhi Truong-To"),
         ("by Ana Truong-led team", "Ana Truong-", None),
+        ("ANA TRUONG-TO AWARE", "ANA TRUONG-", "ANA TRUONG-TO"),
+        ("per Ana Truong-NPO after midnight", "Ana Truong-", None),
         ("LIC 0442\nR. Zuk concurs", "Zuk", "R. Zuk"),
         ("vitamin D. Zuk concurs", "Zuk", None),
         ("Form 2161   ZUK S   AM-0091", "ZUK", "ZUK S"),

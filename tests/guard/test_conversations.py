@@ -6,6 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,6 +74,25 @@ def test_a_score_that_was_sent_before_the_date_comes_back_after_a_restart(
     with Guard(flow, conversations=kept).session("ward-7") as session:
         assert moved[0] in session.protect(said)
         assert session.restore(asked) == asked
+    kept.close()
+
+
+def test_a_turn_of_before_that_tells_no_unchanged_words_is_gone_on_with(
+    flow: Deidentifier, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = Conversations.keep
+
+    def keep_less(self: Conversations, id: str, number: int, turn: Any) -> None:
+        keep(self, id, number, {k: v for k, v in turn.items() if k != "unchanged"})
+
+    kept = Conversations(path, KEY)
+    with monkeypatch.context() as older:
+        older.setattr(Conversations, "keep", keep_less)
+        with Guard(flow, conversations=kept).session("ward-7") as session:
+            sent = session.protect(NOTE)
+    with Guard(flow, conversations=kept).session("ward-7") as session:
+        assert session.restore(sent) == NOTE
+        assert session.protect(NOTE) == sent
     kept.close()
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from incognote import load
+from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.guard import Guard, RefusedError
+from incognote.replace.redact import Redacted, Replaced
+from timing import in_line
 
 NOTE = (
     "Patient: Maria Delgado, 61-year-old teacher, MRN 00482913, tel (216) 555-0143, "
@@ -143,6 +148,27 @@ def test_what_letters_touch_comes_back(lang: str, note: str) -> None:
             assert session.restore(sent) == note
             # As long as the conversation: an original that had a surrogate before has a tag now.
             assert session.restore(session.protect(f"{note}\n{note}")) == f"{note}\n{note}"
+
+
+def test_a_tag_that_holds_a_word_that_left_does_not_stop_the_prompt() -> None:
+    """`[FECHAS-1]`, for a date that letters touch, beside Ana Fechas."""
+    note = "Paciente: Ana Fechas Peña, vista el14/03/2019."
+    with Guard(lang="es").session() as session:
+        sent = session.protect(note)
+        assert not re.search("(?i)fechas|14/03/2019", sent)
+        assert "Ana Fechas Peña" in session.restore(sent)
+
+
+def test_dates_that_stay_are_told_in_line_with_the_text(guard: Guard) -> None:
+    def work(count: int) -> Callable[[], object]:
+        text, size = "on 3/14/2019 pain 7/10, " * count, len("on 3/14/2019 pain 7/10, ")
+        spans = [Span(i * size + 3, i * size + 12, "DATE") for i in range(count)]
+        sent = Redacted("n", text, tuple(Replaced(s, s.start, s.end) for s in spans), lang="en")
+        told = partial(guard.session()._dates_kept, Document("n", text), sent)
+        assert list(told()) == ["7/10"] * count
+        return lambda: list(told())
+
+    assert in_line(work(1_500), work(6_000), more=0.1)
 
 
 def test_a_tag_that_reads_as_an_original_with_what_follows_gets_another_number() -> None:

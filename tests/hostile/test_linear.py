@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import chain, repeat
 
 import pytest
 from patterns import PATTERNS
@@ -126,6 +128,21 @@ def test_work_that_grows_with_the_square_is_seen() -> None:
         return steps(lambda: [len(a) for a in spans[:count] for _ in range(count // 100)])
 
     assert pairs(TIMES * SIZE) > 2 * MOST * pairs(SIZE) > 0
+
+
+def test_a_slow_first_try_hides_no_square(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("time.process_time", lambda: clock[0])
+    slow = chain([9.0], repeat(1.0))
+
+    def works(times: float) -> bool:
+        return in_line(
+            lambda: operator.setitem(clock, 0, clock[0] + next(slow)),
+            lambda: operator.setitem(clock, 0, clock[0] + times),
+        )
+
+    assert not works(16)
+    assert works(5)
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,9 @@ def _with_initials_beside(
     """Where a name begins and ends with its initials and what a hyphen joins to it."""
     if span.score < _CONFIDENT or not text[start].isupper():
         return start, end
-    if rest := _REST.match(text, end):
+    rest = _REST.match(text, end)
+    # In capitals behind a name that has but one it is no name: Ruiz-NPO.
+    if rest and (len(rest[0]) == 1 or not rest[0].isupper() or text[start:end].isupper()):
         end = rest.end()
     before = _INITIAL_BEFORE.search(text, max(first, start - _LEAD), start)
     if before and text[start : start + 2].isalpha():

@@ -296,6 +296,8 @@ class Session:
             context = replace(self._flow.context, scope="patient", avoid=avoid)
             done = [self._flow.redact(doc, context) for doc in docs]
             draft = pairs.copy()
+            if turn == _ROUNDS - 1:
+                tagged = set()  # a tag of theirs may hold what left: [DATE-1] beside Ann Date
             clash = self._paired(done, draft, said, known, tagged, last=turn >= _ROUNDS // 2)
             if clash:
                 avoid |= clash
@@ -330,7 +332,7 @@ class Session:
         for turn in self._kept.turns(self._id, self._turns) if self._kept else ():
             self._pairs.add_since(turn)
             self._avoid |= set(turn["avoid"])
-            self._unchanged |= set(turn["unchanged"])
+            self._unchanged |= set(turn.get("unchanged", ()))  # older turns tell none
             for lang, said in turn["habits"].items():
                 note = said["note"] and datetime.date.fromisoformat(said["note"])
                 self._habits.setdefault(lang, Habits(**{**said, "note": note}))
@@ -339,10 +341,10 @@ class Session:
 
     def _dates_kept(self, doc: Document, sent: Redacted) -> Iterator[str]:
         """What reads as a date in what is sent of a note and is no surrogate: no date, mostly."""
+        starts = [change.new_start for change in sent.replaced]
         for match in date_pattern(self._flow.language_of(doc)).finditer(sent.text):
-            if not any(
-                r.new_start < match.end() and match.start() < r.new_end for r in sent.replaced
-            ):
+            i = bisect_left(starts, match.end())
+            if not i or sent.replaced[i - 1].new_end <= match.start():
                 yield match[0]
 
     def _answers_to(

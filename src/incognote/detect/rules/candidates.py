@@ -25,19 +25,27 @@ class Candidates:
 
     def __init__(self, patterns: Sequence[str]) -> None:
         self._size = len(patterns)
-        self._filter = re2.Filter()
+        self._filter: re2.Filter | None = re2.Filter()
         for pattern in patterns:
             self._filter.Add(pattern, _quiet())
-        self._filter.Compile()
-        bare = self._filter.Match(b"", True) or []
+        try:
+            self._filter.Compile()
+            bare = self._filter.Match(b"", True) or []
+        except re2.error:  # the literals of a site's long list need more memory than there is
+            self._filter, bare = None, list(range(self._size))
         self._sets = []
+        self._unasked: list[int] = []
         for first in range(0, len(bare), _TOGETHER):
             numbers = bare[first : first + _TOGETHER]
             together = re2.Set.SearchSet(_quiet())
             for number in numbers:
                 together.Add(patterns[number])
-            together.Compile()
-            self._sets.append((numbers, together))
+            try:
+                together.Compile()
+            except re2.error:  # the same; each by itself needs less
+                self._unasked += numbers
+            else:
+                self._sets.append((numbers, together))
 
     def of(self, texts: Sequence[bytes]) -> list[list[int]]:
         """Returns for each pattern the numbers of all texts that it matches, and of some others.
@@ -46,8 +54,10 @@ class Candidates:
         """
         found: list[list[int]] = [[] for _ in range(self._size)]
         for text, data in enumerate(texts):
-            for number in self._filter.Match(data, True) or ():
+            for number in (self._filter and self._filter.Match(data, True)) or ():
                 found[number].append(text)
+        for number in self._unasked:
+            found[number] = list(range(len(texts)))
         for numbers, together in self._sets:
             for number in numbers:  # which the filter knows nothing of
                 found[number].clear()

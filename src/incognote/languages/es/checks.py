@@ -64,9 +64,16 @@ def is_joined_day(surface: str) -> bool:
 
 
 def is_no_year(surface: str) -> bool:
-    """Whether a number is long enough, and no year and no two years or pressures."""
-    return _has_four(surface) and not re.fullmatch(
-        r"(?:19|20)[0-9]{2}(?:[-/ ](?:19|20)?[0-9]{2})?|[0-9]{2}[-/ ][0-9]{2}", surface
+    """Whether a number is long enough, and no year, no two years or pressures and no range."""
+    ends = [int(end) for end in _NUMBER.findall(surface)]
+    pair = re.fullmatch(r"[0-9]+[- ][0-9]+", surface)
+    rises = pair is not None and ends[0] < ends[1]  # volumes, rates: 450-500, 48-132
+    return (
+        _has_four(surface)
+        and not rises
+        and not re.fullmatch(
+            r"(?:19|20)[0-9]{2}(?:[-/ ](?:19|20)?[0-9]{2})?|[0-9]{2}[-/ ][0-9]{2}", surface
+        )
     )
 
 

@@ -106,8 +106,19 @@ def _is_listed_person(surface: str) -> bool:
     return _is_listed(surface) and not any(_last(surface) in each for each in others)
 
 
+_ROLES = listed("""
+    dad doc medic mom son staff
+""")
+"""Who is told things, and names of the lists too; with an initial they are names."""
+
+
+def _is_aware(surface: str) -> bool:
+    return to_key(surface) not in _ROLES and _is_listed(surface)
+
+
 def _is_listed_or_little(surface: str) -> bool:
-    return _last(surface) in LITTLE or _is_listed_person(surface)
+    key = _last(surface)  # `no` is an answer: renal No; cardiology No
+    return (key in LITTLE and key != "no") or _is_listed_person(surface)
 
 
 def _is_listed_or_new(surface: str) -> bool:
@@ -165,6 +176,9 @@ def _is_person_or_new(surface: str) -> bool:
 def _is_crew(surface: str) -> bool:
     return is_surname(surface.partition(",")[0])
 
+
+_IN_BRACKETS = r"(?:\)| (?:AT|FROM|OF|SAW|WILL|ON|X|EXT)\b)"
+"""What follows the name of somebody of the staff in brackets."""
 
 RULES = (
     row(
@@ -286,6 +300,7 @@ RULES = (
         "Ortho <DOCTOR>B. Blood</DOCTOR> + anaes aware",
         "cardiology Clinic; ortho Consult; cardiology Holter; surgery Whipple; ortho Thomas)",
         "surgery Nissen, surgery Lichtenstein; surgery Fontan)",
+        "renal No, cardiology No; oncology No,",
         score=0.9,
         check=_is_listed_or_little,
     ),
@@ -331,9 +346,9 @@ RULES = (
         "1105 - <DOCTOR>Angel</DOCTOR> at bedside. <DOCTOR>R. Young</DOCTOR> concurs,",
         "Glucometer at bedside; Vapotherm at bedside. SCDs on site. Neurosurg aware;",
         "Mother aware. Team notified; Neo aware. Charge aware. Pharmacy notified. Parent informed",
-        "Rose to bedside commode",
+        "Rose to bedside commode. Staff informed; Son notified. Mom updated",
         score=0.9,
-        check=_is_listed,
+        check=_is_aware,
     ),
     row(
         "military-rank",
@@ -373,10 +388,18 @@ RULES = (
     ),
     row(
         "role-in-brackets-capitals",
-        rf"\b(?:PT|OT|SLP|NURSE|AIDE|MIDWIFE|THERAPIST|SOCIAL WORKER) \((?P<phi>{CAPS})"
-        r"(?:\)| (?:AT|FROM|OF|SAW|WILL|ON|X|EXT)\b)",
-        "AND HER PT (<DOCTOR>TRACE</DOCTOR> AT KINETIX ON PONCE), OT (<DOCTOR>BALTHVAED</DOCTOR>)",
-        "PT (STABLE AT HOME), NURSE (TEAM), OT (CLINIC AT 4)",
+        rf"\bPT \((?P<phi>{CAPS}){_IN_BRACKETS}",
+        "AND HER PT (<DOCTOR>TRACE</DOCTOR> AT KINETIX ON PONCE)",
+        # Mostly the patient: what no list has is said of one.
+        "PT (STABLE AT HOME), PT (HEPARINIZED), PT (NONAMBULATORY AT HOME)",
+        score=0.9,
+        check=_is_listed_person,
+    ),
+    row(
+        "staff-in-brackets-capitals",
+        rf"\b(?:OT|SLP|NURSE|AIDE|MIDWIFE|THERAPIST|SOCIAL WORKER) \((?P<phi>{CAPS}){_IN_BRACKETS}",
+        "OT (<DOCTOR>BALTHVAED</DOCTOR>), NURSE (<DOCTOR>TRACE</DOCTOR> SAW HER)",
+        "NURSE (TEAM), OT (CLINIC AT 4)",
         score=0.9,
         check=_is_listed_or_new,
     ),

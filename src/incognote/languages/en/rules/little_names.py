@@ -64,6 +64,19 @@ def _is_member(surface: str) -> bool:
     return to_key(surface) in LITTLE or _is_somebody(surface)
 
 
+def _is_of_group(surface: str) -> bool:
+    """The same of who is named with others, where diseases and states may stand, too."""
+    lexicon, key = load_lexicon("en"), to_key(surface)
+    eponym = key in lexicon.lists.eponyms and not lexicon.flags.get(key, 0) & GIVEN
+    return _is_member(surface) and not eponym and key not in _STATES
+
+
+_STATES = listed("""
+    autism boy divorced estranged flu girl incarcerated married mumps remarried separated strep
+    widowed
+""")
+
+
 def _is_md(surface: str) -> bool:
     """Whether the word behind `Md` may be a surname."""
     word = surface.split()[1].split("-")[0]
@@ -250,9 +263,11 @@ RULES = (
         "kin-in-a-pair",
         rf"\b{_GROUP} (?P<phi1>{MIXED}) (?:and|&|\+) (?P<phi2>{MIXED})(?:[^\pL\pN'’-]|['’]s\b|$)",
         "Parents <PATIENT>My</PATIENT> and <PATIENT>Giang</PATIENT> married",
+        "twins <PATIENT>Addison</PATIENT> and <PATIENT>Emma</PATIENT>",
         "Parents Deceased and Unknown; sons Healthy & Living; parents Irish and German",
+        "Parents Divorced and Remarried; siblings Autism and Down; kids Strep and Flu",
         score=0.92,
-        check=_is_member,
+        check=_is_of_group,
     ),
     row(
         "children-aged",

@@ -17,6 +17,11 @@ _SLASHED = r"(?:[12][0-9]|3[01]|0?[1-9])/(?:1[0-2]|0?[1-9])"
 _JOINED = r"(?:[12][0-9]|3[01]|0?[1-9])-(?:1[0-2]|0?[1-9])"
 _CLAUSE = r"(?:[.,;:)\n]|$| (?:a las|con|en|folio|fue|ingres\pL+|no|para|por|que|se|sin|tras|y)\b)"
 """What goes on behind a day: no unit, no part of a body, nothing that is counted."""
+_MEASURED = (
+    r"\b(?:ta|pa|tensi[oó]n|presi[oó]n|eva|ecog|apgar|glasgow|peep|diluci[oó]n)(?: \pL+){0,3}?"
+    r" (?:hasta|al|del|desde|alta|consulta|ingreso|revisi[oó]n|visita):? ?"
+)
+"""A blood pressure or a scale and its two numbers; `TA el 14-2` is of that day."""
 _NUMERAL = rf"(?:{ONE}|primero|{TEEN}|veinte|{TWENTIES}|treinta(?: y un[oa]?)?)"
 _WRITTEN_YEAR = rf"(?:{YEAR}|dos mil(?: [\pL]+(?: y [\pL]+)?)?|mil novecientos(?: \pL+){{1,3}}?)"
 _UNITS = r" ?(?:mg|ml|g|mcg|kg|%|cm|mm|h\b|hs\b|hrs|horas|ui|mmhg|x|lpm|l\b|puntos|veces|dosis|/)"
@@ -118,9 +123,11 @@ RULES = (
         "Amoxicilina hasta <FECHAS>14-2</FECHAS>; ingresa el <FECHAS>4-3</FECHAS> por, desde "
         "<FECHAS>9-1</FECHAS>.",
         "desde 3-4 días, hasta 4-6. El 3-4 %, disco del 5-4 mm; L5-4, el 5-4 lumbar; del 5-45.",
-        "hasta 14-2 mg, hasta 14-2,5; desde 10-8 kg",
+        "hasta 14-2 mg, hasta 14-2,5; desde 10-8 kg; TA hasta 16-10, presión arterial del 14-9.",
+        "TA el <FECHAS>14-2</FECHAS>, TA 120/80 desde el <FECHAS>14-2</FECHAS>.",
         score=0.9,
         check=is_falling_day,
+        unless_before=_MEASURED,
         unless_after=_UNITS + r"|[,.][0-9]",
     ),
     row(
@@ -133,7 +140,9 @@ RULES = (
         "Datospir"
         " calibrado <FECHAS>3-6</FECHAS>\n",
         "turno 2-9, cita en 3-4 semanas, revisión 3-6 meses; fecha 4-3-2019, alta 3-4 días",
+        "PA al alta 13-8, TA en consulta 14-9. Tensión arterial a su ingreso 15-10.",
         score=0.9,
+        unless_before=_MEASURED,
         check=is_day_and_month,
         unless_after=_UNITS + r"|[,.][0-9]",
     ),

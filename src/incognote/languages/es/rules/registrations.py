@@ -69,6 +69,7 @@ RULES = (
         "mascarilla;"
         " generador <IDENTIF_DISPOSITIVOS_NRSERIE>2777</IDENTIF_DISPOSITIVOS_NRSERIE>.",
         "marcapasos 2015, CPAP 10-12, bomba 2019. DAI 2011-2014; Holter 24; CPAP (nº 3)",
+        "Holter: 48-132, media 75; respirador 450-500.",
         score=0.9,
         check=is_no_year,
         unless_before=r"(?:en|desde|cpap|bipap|ipap|epap|peep) ?",
