@@ -238,7 +238,10 @@ class LexiconDetector:
             return ""
         if all(f & (GIVEN | SURNAME) for f in flags):
             return "name" if sum(map(len, parts)) >= _SHORTEST_AS_ONE else ""
-        return "name-word" if flags[0] & GIVEN and min(map(len, parts)) >= 5 else ""
+        known = flags[0] & GIVEN and min(map(len, parts)) >= 5
+        # What no list of names has must be no word: MetroCream.
+        others = (word for word, f in zip(parts, flags, strict=True) if not f)
+        return "name-word" if known and all(map(self._lexicon.is_no_word, others)) else ""
 
     def _single(self, tokens: list[Token], i: int, text: str) -> Iterator[Span]:
         """Evidence of one word; words of the language count only with a capital."""
