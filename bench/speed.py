@@ -80,20 +80,21 @@ def main() -> None:
     bert_words = sum(len(text.split()) for text in some)
     bert_seconds = time_bert(some, args.jobs)
     ours, theirs = words / seconds, bert_words / bert_seconds
+    # Processors differ more than anything else here, also in how well they suit BERT.
+    on = processor()
     rows = [
         (
-            f"incognote deid, {args.notes:,} notes, {words:,} words, start to end",
+            f"incognote deid, {args.notes:,} notes, {words:,} words, start to end, {on}",
             f"{ours:,.0f} words/s",
         ),
         (
             f"BERT-base token classifier in PyTorch, random weights, {len(some)} of these notes, "
-            f"{bert_words:,} words, tokenizer and network only",
+            f"{bert_words:,} words, tokenizer and network only, {on}",
             f"{theirs:,.0f} words/s",
         ),
-        ("ratio", f"{ours / theirs:.1f}"),
+        (f"ratio, {on}", f"{ours / theirs:.1f}"),
     ]
-    # Processors differ more than anything else here, also in how well they suit BERT.
-    title = f"Speed on {args.jobs} cores {plain_notes.named(args)}, {processor()}"
+    title = f"Speed on {args.jobs} cores {plain_notes.named(args)}, {on}"
     print(
         record(
             title, rows, note="Random weights serve for speed: the work is the same.", dry=args.dry
