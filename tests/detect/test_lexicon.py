@@ -428,7 +428,8 @@ def test_time_grows_with_the_text_only() -> None:
         ("en", "seen by <DOCTOR>DrSusanWhitfield</DOCTOR> today"),
         ("en", "told <PATIENT>ColleenHathersage</PATIENT> so"),
         ("es", "llamar a <NOMBRE_SUJETO_ASISTENCIA>RosaMamani</NOMBRE_SUJETO_ASISTENCIA> hoy"),
-        ("en", "VitaMix, SynchroMed, AstraZeneca, OxyContin, HeartMate, EpiPen, MacBook, MetroCream"),
+        ("en", "VitaMix, SynchroMed, AstraZeneca, OxyContin, HeartMate, EpiPen, MacBook"),
+        ("en", "MetroCream, VitaGuard"),
         ("es", "FibroScan, GeneXpert, AstraZeneca, SynchroMed, MicroScan, WhatsApp"),
     ],
 )

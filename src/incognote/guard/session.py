@@ -357,47 +357,11 @@ class Session:
         docs = [each.doc for each in done]
         unchanged = self._unchanged.union(*map(self._dates_kept, docs, texts))
         answers = Answers(draft.all, self._habits, unchanged)
-        lost, read_wrong = self._not_restored(done, texts, known, answers)
+        lost, read_wrong = _not_restored(done, texts, known, answers)
         if read_wrong:
             unchanged |= read_wrong
             answers = Answers(draft.all, self._habits, unchanged)
         return answers, unchanged, lost
-
-    def _not_restored(
-        self, done: Sequence[Verified], texts: Sequence[Redacted], known: Known, answers: Answers
-    ) -> tuple[set[tuple[str, str]], set[str]]:
-        """What would not come back of what is sent, were the answer the same.
-
-        Types and originals whose surrogates would not be known, as where letters touch them
-        (`on3/14`), and words that would be taken for a surrogate.
-        """
-        lost: set[tuple[str, str]] = set()
-        read_wrong: set[str] = set()
-        for each, sent in zip(done, texts, strict=True):
-            stretches = [
-                (change, _original(each.doc.text[change.span.start : change.span.end], known)[0])
-                for change in sent.replaced
-            ]
-            starts = [change.new_start for change in sent.replaced]
-            back: set[int] = set()
-            for found in answers.next_in(sent.text, 0):
-                within = range(bisect_left(starts, found.start), bisect_left(starts, found.end))
-                position, expected = found.start, ""
-                for i in within:
-                    change, original = stretches[i]
-                    expected += sent.text[position : change.new_start] + original
-                    position = change.new_end
-                expected += sent.text[position : found.end]
-                if position <= found.end and found.text == expected:
-                    back.update(within)
-                elif not within:
-                    read_wrong.add(sent.text[found.start : found.end])
-            lost |= {
-                (change.span.type, original)
-                for i, (change, original) in enumerate(stretches)
-                if i not in back
-            }
-        return lost, read_wrong
 
     def _keep(self, pairs: Pairs, avoid: frozenset[str], unchanged: frozenset[str]) -> None:
         """Keeps what a turn has added, before anything of it is sent."""
@@ -513,3 +477,38 @@ def _written(done: Verified, pairs: Pairs, known: Known) -> Redacted:
         position = span.end
     text = "".join((*pieces, done.doc.text[position:]))
     return Redacted(done.doc.id, text, tuple(replaced))
+
+
+def _not_restored(
+    done: Sequence[Verified], texts: Sequence[Redacted], known: Known, answers: Answers
+) -> tuple[set[tuple[str, str]], set[str]]:
+    """What would not come back of what is sent, were the answer the same.
+
+    Types and originals whose surrogates would not be known, as where letters touch them
+    (`on3/14`), and words that would be taken for a surrogate.
+    """
+    lost: set[tuple[str, str]] = set()
+    read_wrong: set[str] = set()
+    for each, sent in zip(done, texts, strict=True):
+        originals = [old for _, old, _, _ in _changes(each, known)]
+        stretches = list(zip(sent.replaced, originals, strict=True))
+        starts = [change.new_start for change in sent.replaced]
+        back: set[int] = set()
+        for found in answers.next_in(sent.text, 0):
+            within = range(bisect_left(starts, found.start), bisect_left(starts, found.end))
+            position, expected = found.start, ""
+            for i in within:
+                change, original = stretches[i]
+                expected += sent.text[position : change.new_start] + original
+                position = change.new_end
+            expected += sent.text[position : found.end]
+            if position <= found.end and found.text == expected:
+                back.update(within)
+            elif not within:
+                read_wrong.add(sent.text[found.start : found.end])
+        lost |= {
+            (change.span.type, original)
+            for i, (change, original) in enumerate(stretches)
+            if i not in back
+        }
+    return lost, read_wrong

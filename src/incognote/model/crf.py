@@ -11,10 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from incognote.model.encoding import FloatArray
-
-LengthArray = npt.NDArray[np.int64]
-
+from incognote.model.encoding import FloatArray, LongArray
 
 BANNED = -1e4
 """The score of an illegal transition."""
@@ -40,7 +37,7 @@ class Likely(NamedTuple):
     """(windows,) the logarithm of the sum of the exponentials of the scores of all sequences."""
 
 
-def best_tags(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> LengthArray:
+def best_tags(emissions: FloatArray, lengths: LongArray, chain: Chain) -> LongArray:
     """Returns the likeliest tags of each window (Viterbi).
 
     Args:
@@ -71,8 +68,8 @@ def best_tags(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> Leng
 
 
 def best_tags_near(
-    emissions: FloatArray, lengths: LengthArray, chain: Chain, likely: Likely
-) -> LengthArray:
+    emissions: FloatArray, lengths: LongArray, chain: Chain, likely: Likely
+) -> LongArray:
     """Returns what `best_tags` does, given the probabilities: most tokens need no search then.
 
     The likeliest tags, each by itself, make a sequence of some probability, mostly the best one. A
@@ -86,7 +83,7 @@ def best_tags_near(
         likely: What `likelihoods` says of them.
     """
     size, count = emissions.shape[1:]
-    tags: LengthArray = likely.tags.argmax(axis=2)
+    tags: LongArray = likely.tags.argmax(axis=2)
     edges = np.diff(_in_doubt(emissions, lengths, chain, likely, tags), prepend=False, append=False)
     owner, places = (side.reshape(-1, 2) for side in np.nonzero(edges))
     owner, first, past = owner[:, 0], places[:, 0], places[:, 1]
@@ -110,7 +107,7 @@ def best_tags_near(
 
 
 def _in_doubt(
-    emissions: FloatArray, lengths: LengthArray, chain: Chain, likely: Likely, tags: LengthArray
+    emissions: FloatArray, lengths: LongArray, chain: Chain, likely: Likely, tags: LongArray
 ) -> npt.NDArray[np.bool_]:
     """(windows, tokens) which of some tags may not be of the best sequence: see above."""
     there = np.arange(emissions.shape[1]) < lengths[:, None]
@@ -121,7 +118,7 @@ def _in_doubt(
     return there & doubted
 
 
-def tag_probabilities(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> FloatArray:
+def tag_probabilities(emissions: FloatArray, lengths: LongArray, chain: Chain) -> FloatArray:
     """Returns the probability of each tag at each token (forward-backward).
 
     Arguments as `best_tags`.
@@ -133,7 +130,7 @@ def tag_probabilities(emissions: FloatArray, lengths: LengthArray, chain: Chain)
     return likelihoods(emissions, lengths, chain).tags
 
 
-def likelihoods(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> Likely:
+def likelihoods(emissions: FloatArray, lengths: LongArray, chain: Chain) -> Likely:
     """Returns the same with the sum over all sequences. Arguments as `best_tags`."""
     # Scaled at every step instead of in logarithms, so that a step is one matrix product. In
     # double precision, and with the range cut far below what matters, no row can vanish.
@@ -171,7 +168,7 @@ def likelihoods(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> Li
 
 
 def _scores(
-    emissions: FloatArray, tags: LengthArray, there: npt.NDArray[np.bool_], chain: Chain
+    emissions: FloatArray, tags: LongArray, there: npt.NDArray[np.bool_], chain: Chain
 ) -> npt.NDArray[np.float64]:
     """(windows,) the score of a sequence of tags of each, counted where tokens are there."""
     every, last = np.arange(len(tags)), there.sum(axis=1) - 1
@@ -184,7 +181,7 @@ def _scores(
     return total
 
 
-def _alike(sizes: LengthArray) -> list[LengthArray]:
+def _alike(sizes: LongArray) -> list[LongArray]:
     """The numbers of sizes that are of the same power of two."""
     kind = np.frexp(sizes)[1]
     return [np.flatnonzero(kind == each) for each in np.unique(kind)]

@@ -98,6 +98,10 @@ def _is_called(surface: str) -> bool:
     )
 
 
+def _is_called_name(surface: str) -> bool:
+    return _is_called(surface) and is_name(surface)
+
+
 def _is_assistant(surface: str) -> bool:
     """Whether a word before `MA` is a name, and no town of Massachusetts."""
     lexicon = load_lexicon("en")
@@ -287,7 +291,7 @@ RULES = (
         "Transport). <PATIENT>Duke</PATIENT> started first grade at",
         "today. Patient started college; She is in high school; Child is in preschool.",
         score=0.92,
-        check=lambda surface: _is_called(surface) and is_name(surface),
+        check=_is_called_name,
     ),
     row(
         "client-born",
@@ -313,7 +317,7 @@ RULES = (
         "trial of timer app w/ <PATIENT>Dat</PATIENT>'s own phone",
         "at Mom's house, in St. Mary's school; with Patient's wife, for Women's home",
         score=0.9,
-        check=lambda surface: is_name(surface) and _is_called(surface),
+        check=_is_called_name,
     ),
     row(
         "signed-with-initial",
