@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
-import time
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from incognote.core.document import Document
 from incognote.core.language import get_language
 from incognote.detect.facts import KINDS, FactExtractor, Facts
 from incognote.detect.rules import Rule, RuleDetector
+from timing import in_line
 
 ROOT = Path(__file__).parents[2]
 LANGS = ("en", "es")
@@ -156,11 +157,9 @@ def test_it_goes_to_other_processes() -> None:
     assert again.extract("No fever.") == EXTRACTORS["en"].extract("No fever.")
 
 
-@pytest.mark.parametrize("text", ["no " * 60_000, "1" * 100_000, "pain " * 40_000, "a, " * 60_000])
-def test_time_grows_with_the_text_alone(text: str) -> None:
-    begin = time.process_time()
-    EXTRACTORS["en"].extract(text)
-    assert time.process_time() - begin < 30
+@pytest.mark.parametrize("word", ["no ", "1", "pain ", "a, "])
+def test_time_grows_with_the_text_alone(word: str) -> None:
+    assert in_line(lambda words: partial(EXTRACTORS["en"].extract, word * words), 2_500)
 
 
 @pytest.mark.needs("corpora")

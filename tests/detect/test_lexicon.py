@@ -6,7 +6,7 @@ import pickle
 import re
 import subprocess
 import sys
-import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from incognote.core.labels import LABELS
 from incognote.core.pipeline import Settings
 from incognote.detect.lexicon import SCORES, LexiconDetector, from_settings
 from incognote.detect.lexicon.lists import LISTS, Lexicon, fold_with_offsets, read_list, to_key
+from timing import in_line
 
 NAMES = sorted(
     (path.name.removesuffix(".txt.gz"), "" if path.parents[1] == LISTS else path.parents[1].name)
@@ -400,25 +401,11 @@ def test_lists_hold_nothing_that_may_not_ship() -> None:
     )
 
 
-def test_loads_fast() -> None:
-    begin = time.process_time()
-    Lexicon("en")
-    assert time.process_time() - begin < 2  # measured 0.2 s; the bound is for a busy machine
-
-
 def test_time_grows_with_the_text_only() -> None:
     one = detector("en")
     line = "Maria Delgado of Reading, Ohio was seen by Dr. Hope at St. Mary's. "
 
-    def seconds(times: int) -> float:
-        spent = []
-        for _ in range(3):  # the best: a busy machine slows single ones
-            begin = time.process_time()
-            one.detect([Document("a", line * times)])
-            spent.append(time.process_time() - begin)
-        return min(spent)
-
-    assert seconds(4000) < 60 * max(seconds(200), 0.005)
+    assert in_line(lambda lines: partial(one.detect, [Document("a", line * lines)]), 200)
 
 
 @pytest.mark.parametrize(

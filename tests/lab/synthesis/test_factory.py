@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from notes import documents
 
@@ -29,13 +27,6 @@ def test_an_unknown_damage_is_refused() -> None:
 def test_no_notes_is_refused() -> None:
     with pytest.raises(InputError, match="no notes to vary"):
         list(synthesize([], Recipe("en"), seed=1, count=1))
-
-
-def test_a_thousand_notes_a_minute_at_least() -> None:
-    list(synthesize(documents(), Recipe("en"), seed=1, count=5))  # reads the tables
-    start = time.perf_counter()
-    list(synthesize(documents(), Recipe("en"), seed=2, count=50))
-    assert time.perf_counter() - start < 3.0
 
 
 def test_a_language_without_synthesis_is_refused_by_name() -> None:
