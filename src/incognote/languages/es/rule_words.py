@@ -12,6 +12,10 @@ NO_ROMAN_DATE = (
     r"|genera\w*|child|gold|angina|derivaci\w*) (?:[a-z]{0,10} )?"
 )
 """Before a number and a Roman one: what they count is no day and month."""
+PRESSURE = (
+    r"\b(?:ta|pa|tensi[oó]n|presi[oó]n)(?: \pL+){0,3}? (?:alta|consulta|egreso|ingreso|llegada):? ?"
+)
+"""Before two numbers: `PA al alta 13-8` is a blood pressure in centimetres of mercury."""
 
 ONE = "(?:un[oa]?|dos|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)"
 TEEN = "(?:diez|once|doce|trece|catorce|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve)"

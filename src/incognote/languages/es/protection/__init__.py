@@ -57,6 +57,13 @@ _HOW = rf",? (?:muy )?(?P<phi>{SAID}(?:(?:,| y| e|,? muy|/) ?{SAID})*)(?:[^\pL\p
 _OF_HIM = re.compile(r"[^\W\d_]+os?\b")
 """Behind the title of a woman it is a surname: `sra. gordo`."""
 
+
+def _is_pressure(surface: str) -> bool:
+    """In centimetres of mercury: the upper figure is the larger one by at least three."""
+    upper, lower = map(int, re.split("[-/]", surface))
+    return upper - lower >= 3
+
+
 _ROWS = (
     row(
         "con_abreviado",
@@ -181,6 +188,19 @@ _ROWS = (
         "TA controlada, 14/9 en casa",
         unless_before=r"\b(?:el|del|desde|al|d[ií]a|hasta) ",
         unless_after=r"[/\d]",
+    ),
+    row(
+        "tension_en_centimetros",
+        r"\b(?:TAS?|PAS?|T\.A\.|P\.A\.|(?i:tensi[oó]n|presi[oó]n) (?i:arterial))"
+        r"(?: (?:(?:al?|en|a su|de|del) )?(?:alta|ingreso|llegada|egreso|consulta|urgencias|planta"
+        r"|hoy|actual|basal))?(?: de)?[ :=]{1,2}(?P<phi>(?:9|1\d|2[0-3])[-/](?:[4-9]|1[0-3]))\b",
+        "PA al alta <PLAIN>13-8</PLAIN>, TA al ingreso <PLAIN>14/8</PLAIN>; "
+        "Tensión arterial de <PLAIN>12/7</PLAIN>",
+        "TA el 14/8, control de TA 14/8, cita TA al alta 14-9, TA 4/12, TA 12/11, TA 14/8/2019",
+        check=_is_pressure,
+        unless_before=r"\b(?:control\w*|citad?[ao]?|revisi[oó]n|toma|pr[oó]xim[ao]|medir|fecha)\b"
+        r"[^\n.;]{0,20}",
+        unless_after=r"[-/]\d",
     ),
     row(
         "la_de_la_cama",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from incognote.detect.rules import row
 from incognote.detect.rules.checks import is_day_and_month
 from incognote.languages.es.checks import is_falling_day, is_joined_day, is_no_level, is_no_scan
-from incognote.languages.es.rule_words import MONTHS, ONE, TEEN, TWENTIES, YEAR
+from incognote.languages.es.rule_words import MONTHS, ONE, PRESSURE, TEEN, TWENTIES, YEAR
 
 _SHORT = "ene|feb|mar|mzo|abr|may|jun|jul|ago|agto|sept?|set|oct|nov|dic"
 # Mayo is a score, mar a day, set and may are English.
@@ -111,8 +111,10 @@ RULES = (
         "SARS-CoV-2 (PCR <FECHAS>16/12</FECHAS>), NAVM",
         "Egreso <FECHAS>4/10</FECHAS>",
         "Control 5/5 de fuerza; eco 1/2 dosis; rx 36/12; fémur, cirugía 1/3 distal",
+        "TA al ingreso 14/8, PA en consulta: 13/8; TA 120/80, ingreso <FECHAS>14/8</FECHAS>",
         score=0.9,
         check=is_day_and_month,
+        unless_before=PRESSURE,
         unless_after=_UNITS
         + r"| de | ?(?:\+|positiv|negativ|comp|cp|dist|prox|medi[oa]|super|infer)",
     ),

@@ -11,7 +11,7 @@ from incognote.languages.es.checks import (
     is_serial,
     is_short_date,
 )
-from incognote.languages.es.rule_words import NO_ROMAN_DATE
+from incognote.languages.es.rule_words import NO_ROMAN_DATE, PRESSURE
 from incognote.languages.es.rules.people import FAITH, NATION, PEOPLE
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
@@ -58,10 +58,12 @@ RULES = (
         "- Alta <FECHAS>4-11</FECHAS>, heparina",
         "ALTA <FECHAS>8-5</FECHAS>. Citar; nació <FECHAS>14/07</FECHAS>",
         "EVA ingreso 8/10, alta 3/10; fuerza al alta 4/5; inicio 4-5 días; Barthel alta 5/12",
+        "PA al alta 13-8. PA 130/80, alta <FECHAS>13-8</FECHAS>",
         score=0.9,
         check=is_short_date,
         unless_before=(
             r"\b(?:eva|dolor|glasgow|gcs|fuerza|apgar|barthel|ta|escala|balance|mrc)\b[^\n.;]{0,30}"
+            rf"|{PRESSURE}"
         ),
         unless_after=_AFTER_DATE,
     ),
