@@ -11,6 +11,7 @@ from incognote.languages.en.protection.abbreviations import ROWS as ABBREVIATION
 from incognote.languages.en.protection.codes import ROWS as CODES
 from incognote.languages.en.protection.edges import ROWS as EDGES
 from incognote.languages.en.protection.eponyms import ROWS as EPONYMS
+from incognote.languages.en.protection.facilities import ROWS as FACILITIES
 from incognote.languages.en.protection.infections import ROWS as INFECTIONS
 from incognote.languages.en.protection.ranges import ROWS as RANGES
 from incognote.languages.en.protection.vehicles import ROWS as VEHICLES
@@ -429,6 +430,7 @@ _ROWS = (
     *ABBREVIATIONS,
     *pacemakers("dr|mr|mrs|ms|miss"),
     *EPONYMS,
+    *FACILITIES,
     *INFECTIONS,
     *RANGES,
     *CODES,
