@@ -119,6 +119,17 @@ RULES = (
         unless_after=r"[-./]?\d|-?[\pL]|\.\d",
     ),
     row(
+        "phone-with-its-trunk",
+        # Brackets behind a one leave no doubt, whatever number stands before.
+        r"(?:^|[^\d.,/-])(?P<phi>1[ .-]?\(\d{3}\)[ -]?\d{3}[-. ]\d{4})(?:\D|$)",
+        "open 24/7 <PHONE>1 (949) 555-0108</PHONE>; p<PHONE>1 (336) 555-0121</PHONE>",
+        "vm x2 <PHONE>1-(214) 555-0108</PHONE>, last 6-3",
+        "grade 1 (216) 555, 21 (949) 555-0108",
+        score=0.96,
+        unless_after=r"-?\d",
+        splits=True,
+    ),
+    row(
         "phone-vanity",
         r"\b(?:1-)?\d{3}-(?:\d{3}-[A-Z]{4}|[A-Z]{3,4}-?[A-Z\d]{3,4})\b",
         "call <PHONE>1-800-QUIT-NOW</PHONE>",
@@ -143,8 +154,8 @@ RULES = (
     ),
     row(
         "phone-national-long",
-        r"\(?0[1-9]\d{2,4}\)?[ -]\d{5,7}",
-        "ring <PHONE>01632 960881</PHONE>",
+        r"\(?0[1-9]\d{1,4}\)?[ -]\d{5,8}",
+        "ring <PHONE>01632 960881</PHONE>, H <PHONE>(061) 95443324</PHONE>",
         "MRN 01632 960881",
         "05 120 mg",
         score=0.9,
