@@ -21,7 +21,7 @@ _VERB = r"(?:,? (?i:is|was|of|being|reads|listed as|ends in|ending in)\b)?"
 _SEPARATOR = rf"{_VERB}[ \t]{{0,12}}[.:#=|]{{0,12}}[ \t]{{0,24}}#?"
 
 _NO_NUMBER = re.compile(
-    r"(?i)\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d(?:[/.-]\d{1,2}){0,2}|\d+/\d+"
+    r"(?i)\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d(?:[/.-]\d{1,2}){0,2}|\d{1,4}/\d+"
     r"|\d\.\d-\d\.\d|(?:bp|hr|fax|tel|mon|tue|wed|thu|fri|sat|sun|csn|fin|hicn|cin|mrn|mbi|lot"
     r"|id|from|npi|dea|acct|ext|time|pgr|ph)[ -].*"
 )
@@ -76,13 +76,29 @@ def _is_code(surface: str) -> bool:
     return count >= 5 or (count >= 3 and any(char.isalpha() for char in surface))
 
 
+def _is_serial(surface: str) -> bool:
+    return _is_code(surface) or (surface.isdigit() and _number(4)(surface))
+
+
+def _is_no_clock(surface: str) -> bool:
+    """Whether five digits, or four that are neither a year nor a time."""
+    count = len(digits(surface))
+    is_clock = surface.isdigit() and surface[:2] < "24" and surface[2:] < "60"
+    return _is_idnum(surface) and (count >= 5 or (surface.isdigit() and not is_clock))
+
+
+def _is_culture(surface: str) -> bool:
+    """Whether no count of colonies."""
+    return not surface.endswith("000")
+
+
 def _is_plate(surface: str) -> bool:
     count = len(digits(surface))
     return count >= 6 or (count >= 2 and surface != surface.lower())
 
 
 def _is_lot(surface: str) -> bool:
-    return len(surface) >= 5 and len(digits(surface)) >= 3 and _NO_NUMBER.fullmatch(surface) is None
+    return len(surface) >= 4 and len(digits(surface)) >= 3 and _NO_NUMBER.fullmatch(surface) is None
 
 
 _AMOUNT = r"\s*(?:mg|mcg|ml|units?|cc|meq|%|kcal|cells|k\b|hours?|hrs?|days?|am\b|pm\b|h\b)|[:^]\d"
@@ -196,7 +212,8 @@ RULES = (
         "pump serial number <DEVICE>7F-0038821</DEVICE>",
         "sn 2",
         "serial 12 lead",
-        check=_is_code,
+        "monitor s/n <DEVICE>6086</DEVICE>, SN <DEVICE>8717</DEVICE>; serial 2019",
+        check=_is_serial,
         unless_after=_AMOUNT,
     ),
     row(
@@ -204,7 +221,8 @@ RULES = (
         _labelled(r"lots?"),
         "stent (lot <DEVICE>GFZ2207</DEVICE>)",
         "lot 9",
-        "a lot 2019",
+        "a lot 2019, lot 2019",
+        "LOT <DEVICE>58625/04</DEVICE>, liner lot <DEVICE>3800</DEVICE>",
         score=0.8,
         check=_is_lot,
         unless_before=r"\b(?:parking|a) lot\W*",
@@ -226,11 +244,13 @@ RULES = (
     row(
         "idnum-label",
         _labelled(
-            r"accession|acc|specimen|requisition|auth(?:orization)?|pre-?auth|prior auth|claim"
+            r"accession|acc|specimens?|requisition|req|denial|complaint|unit nos?"
+            r"|auth(?:orization)?|pre-?auth|prior auth|claim"
             r"|badge|job|voice file|incident|ticket|docket|pcr|epcr|run|case|confirmation|conf"
             r"|tracking|intake|study id|subject|trial id|donor|seal|kit|registry|msg"
             r"|interpreter id|job id|doc(?:ument)? id|order|ref|reference|wkstn|workstation|txn"
-            r"|sample|isolate|airbill|booking|inmate|film jacket|scan id|hmis|unos|dictation"
+            r"|sample|isolate|airbill|booking|inmate|film jacket|scan id|hmis"
+            r"|unos(?: cand(?:idate)?)?|dictation"
         ),
         "Accession: <IDNUM>KH0318922</IDNUM>",
         "job <IDNUM>44-018283</IDNUM>, claim no. <IDNUM>XSS 431-00-44</IDNUM>",
@@ -239,9 +259,11 @@ RULES = (
         "Trial ID: NCT04567890",
         "Ticket: <IDNUM>VCV123456789</IDNUM>",
         "in case 2 fail, ALP 130 ref 30-129",
+        "HPD complaint <IDNUM>9386</IDNUM> filed, denial <IDNUM>76.594.656</IDNUM> of",
+        "chief complaint: 1200 mL out; main complaint 4000 steps; acc 120/80",
         score=0.93,
         check=_is_idnum,
-        unless_before=_VALUE_REF,
+        unless_before=rf"{_VALUE_REF}|\b(?:chief|presenting|main|cc|new|old) complaints?\W*",
         unless_after=rf"{_AMOUNT}|\s*(?:lot|LOT)\b",
     ),
     row(
@@ -249,9 +271,10 @@ RULES = (
         _labelled(r"path(?:ology)?|lab|file|report|study|film|label|slip|cytology"),
         "police report <IDNUM>W24-00881</IDNUM>",
         "CPT code 99213",
-        "lab 12/03/19",
+        "lab 12/03/19, lab 0930, report 1745",
+        "report <IDNUM>9300</IDNUM>: tow later; antigen file <IDNUM>9120</IDNUM>",
         score=0.9,
-        check=lambda surface: len(digits(surface)) >= 5 and _is_idnum(surface),
+        check=_is_no_clock,
         unless_after=_AMOUNT,
     ),
     row(
@@ -265,6 +288,53 @@ RULES = (
         check=_is_specimen,
         unless_before=r"[-/.]|\b(?:mrn|mr|chart|acct|account|fin|no|icd|lot|sn|s/n|serial)\W{0,4}",
         unless_after=r"-\w|/\d|\.\d",
+    ),
+    row(
+        "prescription",
+        r"\bR[Xx](?: ?(?:#|[Nn]o\.?|[Nn]umber))?[ :#]{1,3}(?P<phi>\d{4,10}(?:-\d{2,8}){0,3})"
+        r"(?:[^\pL\pN/]|$)",
+        "Rx <IDNUM>4111</IDNUM> for Zbigniew; Mail-order Rx# <IDNUM>38844612</IDNUM> stopped",
+        "Rx 5000 units, Rx 2019, Rx: 1000 mg, Rx 1200-1500 kcal, Rx 2000/day",
+        score=0.85,
+        check=_number(4),
+        unless_after=rf"{_AMOUNT}|\s*(?:iu|u|g|gm|grams?|cal\w*|steps|mls?|x)\b",
+    ),
+    row(
+        "event-number",
+        r"(?i)\bevents? ?(?:#|no\b\.?|number|id)[ :#]{0,3}(?P<phi>\d{4,12})(?:[^\pL\pN/]|$)",
+        "charge RN. Event # <IDNUM>1130</IDNUM>.",
+        "event 1130, events: 2019, event #2",
+        score=0.93,
+    ),
+    row(
+        "culture-or-study-number",
+        r"\b(?:(?:[BU]Cx|(?i:(?:blood|urine|tissue|wound|sputum) (?:cx|cultures?)))"
+        r"(?: ?x ?\d)?(?: sent)?|(?:CT|MRI|MRA|CTA|XR|US)\b[^(\n.;:]{0,24}) ?\(?"
+        r"(?P<phi>\d{5,10}|\d{5}/\d{2})(?:[^\pL\pN/]|$)",
+        "tissue culture <IDNUM>84871</IDNUM> Mucor; CT head (<IDNUM>14725</IDNUM>): neg.",
+        "BCx x2 (<IDNUM>89862/57</IDNUM>), UCx sent <IDNUM>57801</IDNUM>.",
+        "urine culture 100000 CFU, UCx 50000 col, CT 2019",
+        score=0.85,
+        check=_is_culture,
+        unless_after=r"\.\d|-| ?(?:cfu|col\w*|/|mg|ml|hu\b|k\b|cells)",
+    ),
+    row(
+        "number-by-points",
+        r"\b\d{2}\.\d{3}\.\d{3}\b",
+        "denied <IDNUM>76.594.656</IDNUM> and [<IDNUM>86.413.995</IDNUM>]",
+        "viral load 12.345.678 copies, 1.2.3.4, 12.345.67, 1.12.345.678",
+        score=0.8,
+        unless_before=r"[\d.,-]",
+        unless_after=r"[-.,/]?\d|-?\pL| ?(?:copies|iu|cells|/|cfu|usd|eur|€|\$)",
+    ),
+    row(
+        "blood-unit-label",
+        r"(?i)\b(?:p?rbcs?|ffp|plts?|platelets|cryo|plasma|blood unit) ?#[ :]?"
+        r"(?P<phi>[A-Z\d]{2,16}(?:[ -]\d{2,6}){0,3})(?:[^\pL\pN/]|$)",
+        "0900 PRBC #<IDNUM>7812</IDNUM> started, FFP # <IDNUM>12-54-16</IDNUM>",
+        "PRBC #2, plt 120, platelets 1200",
+        score=0.93,
+        check=has_digits(4),
     ),
     row(
         "blood-unit",
