@@ -1,11 +1,12 @@
 """A second look at each note: what was found once with confidence is searched in all of it.
 
 Mao 2019 searches for the names of professionals found once; here every name, place and number is
-searched again, names also by their parts, with one letter amiss and by three initials or more; two or three that
-stand for a person once (`Pt JS called`) do again, if they are no abbreviation of notes. A part of a name that is a word too, because the lists know it as one or the note writes it small
-where they do not know it as a name alone, counts only where what stands around it makes it a name
-(`name_words`). The same holds of one that is a medical term by itself (Graves, Foley); what is part
-of a longer term never counts.
+searched again, names also by their parts, with one letter amiss and by three initials or more; two
+or three that stand for a person once (`Pt JS called`) do again, if they are no abbreviation of
+notes. A part of a name that is a word too, because the lists know it as one or the note writes it
+small where they do not know it as a name alone, counts only where what stands around it makes it a
+name (`name_words`). The same holds of one that is a medical term by itself (Graves, Foley); what is
+part of a longer term never counts.
 
 Given all notes of a patient, what each holds is searched in the others too, with more care: what
 is a name there may be a word here. Before either, and of what they find, names of which half was
@@ -268,7 +269,11 @@ class PropagationDetector:
                     free[start:end] = bytes(end - start)
                 terms = frozenset(text[start:end].lower() for start, end in alone)
                 persons = names.again(text, known, free, terms)
-                stretches -= {span for span in alone if span[0] in persons}
+                stretches -= {
+                    (start, end)
+                    for start, end in alone
+                    if start in persons or text[start:end] in known.initials
+                }
             for start, end in stretches:
                 taken[start:end] = b"\2" * (end - start)
         return [*whole, *(s for s in again if 2 not in taken[s.start : s.end])]
@@ -455,7 +460,7 @@ class _Surfaces:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether nothing beside two letters makes them a measure or a code: `KL 2`, `JS/kt`, `3 MB`."""
+    """Whether nothing beside two letters makes them a measure or a code: `KL 2`, `JS/kt`."""
     before, after = text[max(0, start - 2) : start].rstrip(" "), text[end : end + 2].lstrip(" ")
     return not (before[-1:].isdigit() or before[-1:] in _JOINED or after[:1] in _JOINED) and not (
         after[:1].isdigit()

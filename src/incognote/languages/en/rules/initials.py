@@ -9,7 +9,9 @@ from __future__ import annotations
 from incognote.core.words import listed
 from incognote.detect.rules import row
 from incognote.languages.en.rule_words import NO_INITIALS
+from incognote.languages.en.rules.handovers import is_surname
 from incognote.languages.en.rules.little_names import KIN, KIN_CAPS
+from incognote.languages.en.rules.names import MIXED, is_name
 
 _NOBODY = listed("""
     ad aide all am an and any ap are as at ax be bed bm bp bs bt but by can cc cm cna cns cp cr ct
@@ -32,45 +34,69 @@ _SAYS = (
     "states|stated|says|said|reports|reported|denies|denied|tells|told|asks|asked|called|calls"
     "|phoned|wants|wanted|requests|requested|refuses|refused|declines|declined|agrees|agreed"
     "|complains|complained|c/o|endorses|endorsed|feels|felt|believes|thinks|understands|understood"
-    "|lives|lived|works|worked|arrived|arrives|came|comes|presents|presented|returned|returns"
-    "|walked|ambulated|tolerated|tolerates|verbali[sz]ed|verbali[sz]es|expressed|admits|admitted to"
-    "|appears|appeared|attended|left|slept|ate|brought|drove|visited|cried|smiled|signed|consented"
-    "|interviewed|remains|woke|needs to|seen|had no|has no|has been|was seen|was admitted"
-    "|was discharged|was brought|was transferred|was referred|will call|will be seen|is here"
-    "|is doing|is feeling|was told|was informed|no-showed"
+    "|lives|lived|works|worked|came|comes|walked|ambulated|verbali[sz]e[sd]|expressed|attended|slept"
+    "|ate|brought|drove|visited|cried|smiled|consented|interviewed|woke|was told|was informed"
+    "|no-showed"
 )
-_SAYS_CAPS = _SAYS.upper()
+"""What only a person does."""
+_IS_SEEN = (
+    "arrived|arrives|presents|presented|returned|returns|tolerated|tolerates|admits"
+    "|admitted|appears|appeared|left|signed"
+    "|remains|needs|needed|seen|had no|has no|has been|was seen|was admitted"
+    "|was discharged|was brought|was transferred|was referred|will call|will be seen|is here"
+    "|is doing|is feeling|is|was"
+)
+"""What is said of findings and treatments, too."""
 _AGE = (
     r"(?:\d{1,3}|[a-z]{3,7}(?:-[a-z]{3,5})?)[ -]?(?:y\.?/?o\b\.?|m/?o\b"
     r"|(?:yr|year|mo|month|wk|week|day)s?[- ]olds?\b)"
 )
 _BORN = (
     r"(?:MRN|[Mm]rn|DOB|dob|D\.O\.B|d\.o\.b|HAR\b|NHS\b|UR \w|b\. ?\d|SSN|Chart\b|acct\b"
-    r"|\d{1,3} ?(?:y/?o\b|yrs?\b|y\.o\.)|\d{1,2}y(?:\d{1,2}m)?\b|\d{1,3} ?[MFmf]\b|[MF] {1,3}\d{1,3}\b)"
+    r"|\d{1,3} ?(?:y/?o\b|yrs?\b|y\.o\.)|\d{1,2}y(?:\d{1,2}m)?\b|\d{1,3} ?[MFmf]\b"
+    r"|[MF] {1,3}\d{1,3}\b)"
 )
 """What stands behind a patient's name at the head of a note."""
+_LABEL = (
+    r"\b(?i:patient|pt|client|name|offender|recipient|baby|guardian|caregiver|nok|next of kin"
+    r"|emergency contact|contact|historian|informant|spouse|partner|parent ?\d?|resident|re"
+    r"|regarding)(?: name| initials)?"
+)
 _LEFT = r"(?:(?m:^)[ \t]*|[ \t]{2,}|[|\[(:] ?)"
 _RANK = (
-    r"(?:M\.?D\b\.?|D\.?O\b\.?|MBBS|MB BCh|PA-C|RN\b|LPN|CRNA|CNM|A?P?RN|APRN|FNP\b|CNP\b|NP\b|PharmD|Pharm\.D"
-    r"|LICSW|LCSW|LMSW|MSW|DPT|OTR|CCC-SLP|RHI[AT]|RDCS|PhD|PsyD|LAC\b|LPC\b|BCPPS|D\.P\.M\.|FACS\b|JD\b)"
+    r"(?:M\.?D\b\.?|D\.?O\b\.?|MBBS|MB BCh|PA-C|RN\b|LPN|CRNA|CNM|A?P?RN|APRN|FNP\b|CNP\b|NP\b"
+    r"|PharmD|Pharm\.D"
+    r"|PGY-?\d|EMT\b|MICN|RTR\b|LICSW|LCSW|LMSW|MSW|DPT|OTR|CCC-SLP|RHI[AT]|RDCS|PhD|PsyD|LAC\b"
+    r"|LPC\b|BCPPS|D\.P\.M\.|FACS\b|JD\b)"
 )
 _STAFF = (
     r"(?:RN|LPN|CNA|SW|SLP|CNM|WOCN|DSN|PA-C|LCSW|LMSW|MSW|CRNA|PharmD|Attg|[Aa]ttending|ATTENDING"
     r"|[Rr]esident|[Ff]ellow|[Nn]avigator|[Ii]nterpreter|[Ii]nterp|[Cc]ase manager|[Cc]haplain"
-    r"|[Cc]oordinator|[Cc]oord|[Ss]ocial worker?|[Pp]harmacist|[Cc]ounsel+or|[Tt]herapist|[Nn]utritionist"
+    r"|[Cc]oordinator|[Cc]oord|[Ss]ocial worker?|[Pp]harmacist|[Cc]ounsel+or|[Tt]herapist"
+    r"|[Nn]utritionist"
     r"|[Dd]ietitian|[Nn]urse|NURSE|PHN|[Ss]urgeon|[Mm]idwife|[Pp]aramedic|[Mm]edic|EMT(?:-\w)?"
-    r"|COL|LTC|LCDR|CDR|CPT|MAJ|[Cc]aller|[Pp]hlebotomist|[Hh]ospitalist|[Ii]ntensivist)"
+    r"|COL|LTC|LCDR|CDR|CPT|MAJ|[Cc]aller|[Pp]hlebotomist|[Ss]onographer|[Tt]echnologist"
+    r"|[Ii]nvestigator|[Hh]ospitalist|[Ii]ntensivist)"
 )
 _OTHERS = (
-    r"(?:Atty|[Aa]ttorney|[Ll]awyer|[Ww]arden|[Ee]lder|Sgt|SGT|Ofc|[Oo]fficer|[Dd]etective|[Ll]ifeguard"
-    r"|SSG|SPC|PFC|[Uu]nion rep|[Tt]eacher|[Cc]oach|[Ll]andlord|[Gg]uardian|[Rr]oommate|[Bb]oyfriend"
+    r"(?:Atty|[Aa]ttorney|[Ll]awyer|[Ww]arden|[Ee]lder|Sgt|SGT|Ofc|[Oo]fficer|[Dd]etective"
+    r"|[Ll]ifeguards?"
+    r"|SSG|SPC|PFC|[Uu]nion rep|[Tt]eacher|[Cc]oach|[Ll]andlord|[Gg]uardian|[Rr]oommate"
+    r"|[Bb]oyfriend"
     r"|[Gg]irlfriend|[Ff]ianc[eé]e?|[Ss]pouse|gf|bf|[Dd]tr|[Hh]ubby)"
 )
 _THEN = (
-    r"(?:['’]s\b|[;)\]]|[.,](?:\s|$)|[ \t]{2,}|[ \t]*(?:\r?\n|$)| \(?\d| (?:phone|cell|and|with|who|is"
+    r"(?:['’]s\b|[;)\]]|[.,](?:\s|$)|[ \t]{2,}|[ \t]*(?:\r?\n|$)| \(?\d| [+&]| (?:phone|cell"
+    r"|and|with|who|is"
     r"|was|has|will|at|by|called|said|says|present|aware|notified|updated|in room|in the|on the"
-    r"|here|from|helps|helping|daily|gave|wrote|reports|states|paged)\b)"
+    r"|here|from|helps|helping|daily|gave|telephone|saw|wrote|reports|states|paged)\b)"
 )
+
+
+_DEGREES = listed("""
+    BA BS DO ED ER GI ID IR IV MA MD MS NP OR OT PA PO PT RD RN US
+""")
+"""What stands before a rank with a comma and is no initials."""
 
 
 def _is_somebody(surface: str) -> bool:
@@ -85,7 +111,13 @@ def _is_beside(surface: str) -> bool:
 
 def _is_initials(surface: str) -> bool:
     """Whether letters are no abbreviation that notes hold."""
-    return _is_somebody(surface) and surface.lower() not in NO_INITIALS
+    return surface.lower() not in _NOT_BESIDE | NO_INITIALS
+
+
+def _is_surname_and_initial(surface: str) -> bool:
+    """Whether what stands before the initial may be a surname."""
+    surname = surface.split(",")[0]
+    return is_name(surname.replace("-", " ")) and all(map(is_surname, surname.split("-")))
 
 
 def _is_said_of(surface: str) -> bool:
@@ -97,13 +129,22 @@ RULES = (
     row(
         "initials-say",
         rf"\b(?:{_WHO}|{KIN}|{KIN_CAPS}),? (?P<phi>[A-Z]{{2,3}})(?:,? \(?\d{{1,3}}\)?,?)? "
-        rf"(?:{_SAYS}|{_SAYS_CAPS})(?:[^\pL]|$)",
+        rf"(?:{_SAYS}|{_SAYS.upper()})(?:[^\pL]|$)",
         "Pt <PATIENT>JS</PATIENT> called. Mother <PATIENT>KS</PATIENT> reports fever",
-        "PATIENT <PATIENT>MK</PATIENT> SEEN; client <PATIENT>JRS</PATIENT> (45) denies SI",
-        "Pt RN called, patient ED reported. PATIENT NOT SEEN. pt BP reported. pt EMS arrived",
-        "Patient MRI reported, PT AMB AND RETURNED; pt WHO lives alone",
+        "PATIENT <PATIENT>MK</PATIENT> STATES; client <PATIENT>JRS</PATIENT> (45) denies SI",
+        "Pt RN called, patient ED reported. PATIENT NOT TOLD. pt BP reported. pt EMS arrived",
+        "Patient MRI reported, PT AMB AND RETURNED; PT NOT SEEN; pt WHO lives alone",
         score=0.93,
         check=_is_said_of,
+    ),
+    row(
+        "initials-seen",
+        rf"\b(?:{_WHO}|{KIN}|{KIN_CAPS}),? (?P<phi>[A-Z]{{2}})(?:,? \(?\d{{1,3}}\)?,?)? "
+        rf"(?:{_IS_SEEN}|{_IS_SEEN.upper()})(?:[^\pL]|$)",
+        "PATIENT <PATIENT>MK</PATIENT> SEEN; mother <PATIENT>KW</PATIENT> is here",
+        "PT HD TOLERATED, pt EF remains low, patient RA is stable; PATIENT PE WAS SEEN",
+        score=0.9,
+        check=_is_initials,
     ),
     row(
         "initials-aged",
@@ -117,7 +158,8 @@ RULES = (
     ),
     row(
         "initials-open-a-note",
-        r"\A\s*(?P<phi>[A-Z]{2}),? (?:\(?\d{1,3}(?: ?[MFmf]\b| ?yo| y/o)?[,)]|needs|called|calls|wants"
+        r"\A\s*(?P<phi>[A-Z]{2}),? (?:\(?\d{1,3}(?: ?[MFmf]\b| ?yo| y/o)?[,)]|needs|called"
+        r"|calls|wants"
         r"|is here|asks|c/o|presents|says|reports|seen|f/u|brought|came|here)(?:[^\pL]|$)",
         "<PATIENT>XV</PATIENT>, 19, barista; needs",
         "<PATIENT>AF</PATIENT> needs MRI L-spine",
@@ -128,13 +170,29 @@ RULES = (
     ),
     row(
         "initials-labelled",
-        r"\b(?i:patient|pt|client|name|offender|recipient|baby|guardian|caregiver|nok|next of kin"
-        r"|emergency contact|contact|historian|informant|spouse|partner|parent ?\d?|resident|re"
-        r"|regarding)(?: name| initials)? ?: {0,8}"
-        rf"(?P<phi>[A-Z]{{2,3}})(?:[\])]|[ \t]*(?:\r?\n|$)|[ \t]{{2,}}| \(?\d|\s{{1,3}}{_BORN})",
-        "Patient: <PATIENT>ME</PATIENT>\nMRN: 33; Pt: <PATIENT>OG</PATIENT>   MRN 7661",
-        "Name: <PATIENT>JRS</PATIENT>  DOB 3/4/50",
+        rf"{_LABEL}[ \t]{{0,8}}:[ \t]{{0,8}}(?P<phi>[A-Z]{{2,3}})"
+        r"(?:[\])]|[ \t]*(?:\r?\n|$)|[ \t]{2,}| \(?\d)",
+        "Pt: <PATIENT>OG</PATIENT>   Room 7\nName: <PATIENT>JRS</PATIENT>\n",
         "Patient: NAD\nPt: OK   BP 120/80; Name: MD   Spouse: no",
+        score=0.93,
+        check=_is_beside,
+    ),
+    row(
+        "initials-labelled-and-born",
+        rf"{_LABEL}[ \t]{{0,8}}:[ \t]{{0,8}}(?P<phi>[A-Z]{{2,3}})"
+        rf"(?: \([^()\n]{{1,20}}\))?[ \t|,]{{0,20}}(?:\r?\n)?[ \t]*{_BORN}",
+        "Patient: <PATIENT>IS</PATIENT>\nMRN: 33; Re: <PATIENT>AM</PATIENT>  DOB 3 Oct 1939",
+        "Name: <PATIENT>MRS</PATIENT>  DOB 3/4/50",
+        "Patient: NA  DOB unknown; Patient: seen 45 yo",
+        score=0.95,
+        check=lambda surface: surface not in {"ID", "MRN", "NA", "NO", "PT"},
+    ),
+    row(
+        "initials-of-patient-born",
+        rf"\b(?:{_WHO})[ \t]{{1,8}}(?P<phi>[A-Z]{{2}})[ \t,]{{1,8}}{_BORN}",
+        "Pt <PATIENT>EO</PATIENT>  9 yr M; PT <PATIENT>TG</PATIENT>  DOB 5/2/1983",
+        "PATIENT\t<PATIENT>CE</PATIENT>\tSSN\t503",
+        "Pt ID  MRN 33, PT IS 45 yo. Patient AF  59m",
         score=0.93,
         check=_is_beside,
     ),
@@ -168,12 +226,63 @@ RULES = (
         unless_after=r",? (?:and|&|\+) (?:father|mother|MI|DM|CA)\b",
     ),
     row(
+        "initials-of-header-asked-about",
+        r"\b(?:on|for|re|about) (?P<phi>[A-Z]{2}),? (?i:dob|mrn)\b",
+        "find anything on <PATIENT>CW</PATIENT> dob maybe 1/1/90",
+        "form for ED MRN, sign for PT DOB",
+        score=0.93,
+        check=_is_beside,
+    ),
+    row(
         "initials-ranked",
         rf"(?:{_LEFT}|[,;:.(] ?|\b(?:by|with|w/|per|to|from) )(?P<phi>[A-Z]{{2}}),? {_RANK}",
         "\n\n<DOCTOR>RK</DOCTOR>, MD PGY1; seen by <DOCTOR>KW</DOCTOR> PharmD",
         "PT, DPT; ED RN, OR RN; seen by ID MD, MS, RN; Baltimore, MD NP",
         score=0.93,
         check=_is_beside,
+    ),
+    row(
+        "initials-ranked-at-the-end",
+        rf"(?:(?m:^)[ \t]*|\b(?:[Aa]ttending|ATTENDING|[Aa]ttg|by|PCP|Note|notified):? {{0,8}})"
+        rf"(?P<phi>[A-Z]{{2}}), ?{_RANK}",
+        "best wishes,\n\n<DOCTOR>AT</DOCTOR>, MD\nAttg: <DOCTOR>IS</DOCTOR>, MD",
+        "hemiarthroplasty by <DOCTOR>PS</DOCTOR>, M.D.",
+        "by PT, DPT\nMS, RN\nseen by ED, MD aware",
+        score=0.93,
+        check=lambda surface: surface not in _DEGREES,
+        unless_after=rf",? {_RANK} (?:aware|notified|paged|called|at bedside)",
+    ),
+    row(
+        "initials-of-labelled-staff",
+        r"\b(?:MD|PCP|RN|NP|PA|(?i:attending|attg|resident|res|fellow|surgeon|provider|author"
+        r"|staff|nurse|sonographer|tech(?:nologist)?|midwife|therapist))[ \t]{0,4}: {0,4}"
+        r"(?P<phi>[A-Z]{2})(?:[ \t]{2,}|[ \t]*(?:\r?\n|$)|[;/]| \()",
+        "MD: <DOCTOR>GE</DOCTOR> (locum)   res: <DOCTOR>KT</DOCTOR>\n",
+        "MD: NA\nRN: OK  PCP: VA (Reno); Staff: PT/OT; Nurse: IV\n",
+        score=0.9,
+        check=_is_initials,
+    ),
+    row(
+        "initials-of-phone",
+        r"[ \t]{2,}(?P<phi>[A-Z]{2})[ \t]{2,}"
+        r"(?:(?:beep|pager|pgr|ext)\b|x ?\d{3,5}\b|\(?\d{3}[-). ]{1,2}\d{3}[-. ]\d{4}\b)",
+        "Psych      <DOCTOR>KS</DOCTOR>     337-555-0190",
+        "Clinic   ED    337-555-0190; on call  GI  x4432",
+        score=0.88,
+        check=_is_initials,
+    ),
+    row(
+        "surname-and-initial-titled",
+        r"\b(?:Drs?|Prof|Mrs?|Ms|Mx|Sgt|Ofc|Officer|Nurse|RN|NP|PA-C|SW|SLP|OT|PT|CNM|LPN|CNA"
+        r"|WOCN|DSN"
+        rf"|Chaplain|Rabbi|SSG|SPC|PFC|CPT|MAJ|LTC|COL|LCDR|(?i:{KIN}))\b\.? "
+        rf"(?P<phi>{MIXED}, \p{{Lu}}\.)(?:[,;:)]|[ \t]*(?:\r?\n|$)| [\d(/+]| [\pL])",
+        "Dr <DOCTOR>Hult, C.</DOCTOR> 605; SW <DOCTOR>Cross, T.</DOCTOR>, call",
+        "Dr. Hult, C. diff neg, PT Eval, A. fib; mother Well, A. Follow up, RN Called, P. Then",
+        score=0.93,
+        check=_is_surname_and_initial,
+        unless_after=r" (?:diff|fib|flutter|coli|dif|line|tach|aureus|pneumoni|baumann|fumig"
+        r"|albicans|difficile|\p{Lu}\p{Ll}+ (?:up|if|in|to|for|with)\b)",
     ),
     row(
         "initials-of-role",
