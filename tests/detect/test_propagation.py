@@ -270,3 +270,21 @@ def test_words_in_small_letters_and_names_alone_stay_as_before(lang, label, text
     doc = Document("a", text, (Span(start, start + len(surface), label, 0.97, "neural"),))
     (found,) = PropagationDetector(lang).detect([doc])
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "label", "text", "surface", "again"),
+    [
+        ("en", "PATIENT", "Pt JS called. JS states he fell; JS/kt, KJS, 3 JS.", "JS", 1),
+        ("en", "PATIENT", "Pt GS agreed. GS asked when. GS 15, GS-1", "GS", 1),
+        ("en", "PATIENT", "Pt RA states. On RA since noon, RA flares.", "RA", 0),
+        ("en", "PATIENT", "Mother MS called. Has MS. MS 4 mg", "MS", 0),
+        ("es", "NOMBRE_SUJETO_ASISTENCIA", "Paciente MG refiere. MG niega; 3 MG, TA/MG", "MG", 1),
+        ("es", "NOMBRE_SUJETO_ASISTENCIA", "Paciente DM refiere. Tiene DM.", "DM", 0),
+    ],
+)
+def test_initials_are_found_again_where_they_are_no_abbreviation(lang, label, text, surface, again):
+    start = text.index(surface)
+    doc = Document("a", text, (Span(start, start + len(surface), label, 0.93, "rules"),))
+    (found,) = PropagationDetector(lang).detect([doc])
+    assert [text[s.start : s.end] for s in found] == [surface] * again

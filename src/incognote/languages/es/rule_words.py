@@ -42,7 +42,7 @@ NO_INITIALS = listed("""
     igm ihq ii iii il ile ilo im imc in inh inr ins int inv iot ip ips iq ir ira irc irm irs is iss
     it itb itl its itu iu iv ivu iz izq ji kcl kg kpc kt la lab lad las lba lca lcp lcr ldh ldl le
     leg les lid lin lio lit lla lm lo loe los lsd lt ma mac mal mam mao map mas mat max mcp md mdr
-    me mec med mer mes mg mi mia mid mii mil min mir ml mm mmf mmg mna mo mod mr mrc mri mrn ms msd
+    me mec med mer mes mi mia mid mii mil min mir ml mm mmf mmg mna mo mod mr mrc mri mrn ms msd
     msi msp mtx mul muy na nac nad naf nan nas nav ne neg neo net ng ngs nhc ni nic nie nif nis nit
     nm nmo no noc nom nor nos nov nph npi npo npt ns nse nsp nss ntg nuc oa obs obx oc oct od odi
     oh oi oig ojo ok om oms op or ora orl os osa ot otc otr pa pac pad pae paf pai pam pan pap par
