@@ -48,8 +48,8 @@ _IS_SEEN = (
 )
 """What is said of findings and treatments, too."""
 _AGE = (
-    r"(?:\d{1,3}|[a-z]{3,7}(?:-[a-z]{3,5})?)[ -]?(?:y\.?/?o\b\.?|m/?o\b"
-    r"|(?:yr|year|mo|month|wk|week|day)s?[- ]olds?\b)"
+    r"(?:\d{1,3}|[a-z]{3,7}(?:-[a-z]{3,5})?)[ -]?(?:y\.?/?o\b\.?|m/?o\b|(?:yr|year|mo|month|wk"
+    r"|week|day)s?[- ]olds?\b)"
 )
 _BORN = (
     r"(?:MRN|[Mm]rn|DOB|dob|D\.O\.B|d\.o\.b|HAR\b|NHS\b|UR \w|b\. ?\d|SSN|Chart\b|acct\b"
@@ -65,31 +65,27 @@ _LABEL = (
 _LEFT = r"(?:(?m:^)[ \t]*|[ \t]{2,}|[|\[(:] ?)"
 _RANK = (
     r"(?:M\.?D\b\.?|D\.?O\b\.?|MBBS|MB BCh|PA-C|RN\b|LPN|CRNA|CNM|A?P?RN|APRN|FNP\b|CNP\b|NP\b"
-    r"|PharmD|Pharm\.D"
-    r"|PGY-?\d|EMT\b|MICN|RTR\b|LICSW|LCSW|LMSW|MSW|DPT|OTR|CCC-SLP|RHI[AT]|RDCS|PhD|PsyD|LAC\b"
-    r"|LPC\b|BCPPS|D\.P\.M\.|FACS\b|JD\b)"
+    r"|PharmD|Pharm\.D|PGY-?\d|EMT\b|MICN|RTR\b|LICSW|LCSW|LMSW|MSW|DPT|OTR|CCC-SLP|RHI[AT]|RDCS"
+    r"|PhD|PsyD|LAC\b|LPC\b|BCPPS|D\.P\.M\.|FACS\b|JD\b)"
 )
 _STAFF = (
-    r"(?:RN|LPN|CNA|SW|SLP|CNM|WOCN|DSN|PA-C|LCSW|LMSW|MSW|CRNA|PharmD|Attg|[Aa]ttending|ATTENDING"
-    r"|[Rr]esident|[Ff]ellow|[Nn]avigator|[Ii]nterpreter|[Ii]nterp|[Cc]ase manager|[Cc]haplain"
-    r"|[Cc]oordinator|[Cc]oord|[Ss]ocial worker?|[Pp]harmacist|[Cc]ounsel+or|[Tt]herapist"
-    r"|[Nn]utritionist"
-    r"|[Dd]ietitian|[Nn]urse|NURSE|PHN|[Ss]urgeon|[Mm]idwife|[Pp]aramedic|[Mm]edic|EMT(?:-\w)?"
-    r"|COL|LTC|LCDR|CDR|CPT|MAJ|[Cc]aller|[Pp]hlebotomist|[Ss]onographer|[Tt]echnologist"
-    r"|[Ii]nvestigator|[Hh]ospitalist|[Ii]ntensivist)"
+    r"(?:RN|LPN|CNA|SW|SLP|CNM|WOCN|DSN|PA-C|LCSW|LMSW|MSW|CRNA|PharmD|Attg|[Aa]ttending"
+    r"|ATTENDING|[Rr]esident|[Ff]ellow|[Nn]avigator|[Ii]nterpreter|[Ii]nterp|[Cc]ase manager"
+    r"|[Cc]haplain|[Cc]oordinator|[Cc]oord|[Ss]ocial worker?|[Pp]harmacist|[Cc]ounsel+or"
+    r"|[Tt]herapist|[Nn]utritionist|[Dd]ietitian|[Nn]urse|NURSE|PHN|[Ss]urgeon|[Mm]idwife"
+    r"|[Pp]aramedic|[Mm]edic|EMT(?:-\w)?|COL|LTC|LCDR|CDR|CPT|MAJ|[Cc]aller|[Pp]hlebotomist"
+    r"|[Ss]onographer|[Tt]echnologist|[Ii]nvestigator|[Hh]ospitalist|[Ii]ntensivist)"
 )
 _OTHERS = (
     r"(?:Atty|[Aa]ttorney|[Ll]awyer|[Ww]arden|[Ee]lder|Sgt|SGT|Ofc|[Oo]fficer|[Dd]etective"
-    r"|[Ll]ifeguards?"
-    r"|SSG|SPC|PFC|[Uu]nion rep|[Tt]eacher|[Cc]oach|[Ll]andlord|[Gg]uardian|[Rr]oommate"
-    r"|[Bb]oyfriend"
-    r"|[Gg]irlfriend|[Ff]ianc[eé]e?|[Ss]pouse|gf|bf|[Dd]tr|[Hh]ubby)"
+    r"|[Ll]ifeguards?|SSG|SPC|PFC|[Uu]nion rep|[Tt]eacher|[Cc]oach|[Ll]andlord|[Gg]uardian"
+    r"|[Rr]oommate|[Bb]oyfriend|[Gg]irlfriend|[Ff]ianc[eé]e?|[Ss]pouse|gf|bf|[Dd]tr|[Hh]ubby)"
 )
 _THEN = (
-    r"(?:['’]s\b|[;)\]]|[.,](?:\s|$)|[ \t]{2,}|[ \t]*(?:\r?\n|$)| \(?\d| [+&]| (?:phone|cell"
-    r"|and|with|who|is"
-    r"|was|has|will|at|by|called|said|says|present|aware|notified|updated|in room|in the|on the"
-    r"|here|from|helps|helping|daily|gave|telephone|saw|wrote|reports|states|paged)\b)"
+    r"(?:['’]s\b|[;)\]]|[.,](?:\s|$)|[ \t]{2,}|[ \t]*(?:\r?\n|$)| \(?\d| [+&]| (?:phone|cell|and"
+    r"|with|who|is|was|has|will|at|by|called|said|says|present|aware|notified|updated|in room"
+    r"|in the|on the|here|from|helps|helping|daily|gave|telephone|saw|wrote|reports|states"
+    r"|paged)\b)"
 )
 
 

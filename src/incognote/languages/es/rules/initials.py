@@ -21,9 +21,10 @@ _PATIENT = (
     r"|[Cc]liente)"
 )
 _KIN = (
-    r"(?:[Mm]adre|[Pp]adre|[Hh]erman[oa]|[Hh]ij[oa]|[Aa]buel[oa]|[Tt][ií][oa]|[Pp]rim[oa]|[Mm]arido"
-    r"|[Ee]spos[oa]|[Pp]areja|[Nn]ovi[oa]|[Ss]obrin[oa]|[Nn]iet[oa]|[Ss]uegr[oa]|[Cc]uñad[oa]"
-    r"|[Cc]uidador[a]?|[Mm]amá|[Pp]apá|[Tt]utora?|[Cc]onviviente|[Vv]ecin[oa]|[Aa]mig[oa])"
+    r"(?:[Mm]adre|[Pp]adre|[Hh]erman[oa]|[Hh]ij[oa]|[Aa]buel[oa]|[Tt][ií][oa]|[Pp]rim[oa]"
+    r"|[Mm]arido|[Ee]spos[oa]|[Pp]areja|[Nn]ovi[oa]|[Ss]obrin[oa]|[Nn]iet[oa]|[Ss]uegr[oa]"
+    r"|[Cc]uñad[oa]|[Cc]uidador[a]?|[Mm]amá|[Pp]apá|[Tt]utora?|[Cc]onviviente|[Vv]ecin[oa]"
+    r"|[Aa]mig[oa])"
 )
 _SAYS = (
     "refiere|refirió|refieren|niega|negó|dice|dijo|comenta|comentó|explica|explicó|cuenta|contó"
@@ -39,13 +40,12 @@ _PERSON = (
     "|reci[eé]n nacid[oa]|escolar|masculino|femenin[oa])"
 )
 _BORN = (
-    r"(?:NHC|N\.?H\.?C|NUHSA|CIPA?\b|SIP\b|DNI|NIE\b|RUT\b|CURP|HC\b|H\.C|F\.? ?(?:de )?[Nn]ac|FN\b"
-    r"|Fecha de nac|Edad|EDAD|Historia|\d{1,3} ?a(?:ños|\.)|\d{1,3} años)"
+    r"(?:NHC|N\.?H\.?C|NUHSA|CIPA?\b|SIP\b|DNI|NIE\b|RUT\b|CURP|HC\b|H\.C|F\.? ?(?:de )?[Nn]ac"
+    r"|FN\b|Fecha de nac|Edad|EDAD|Historia|\d{1,3} ?a(?:ños|\.)|\d{1,3} años)"
 )
 _THEN = (
     r"(?:[;)\]]|[.,](?:\s|$)|[ \t]{2,}|[ \t]*(?:\r?\n|$)| \(| (?:y|que|de|con|se|está|es"
-    r"|informad[oa]"
-    r"|presente|telefónicamente|vive|tel|tfno|refiere|dice|llama|en)\b)"
+    r"|informad[oa]|presente|telefónicamente|vive|tel|tfno|refiere|dice|llama|en)\b)"
 )
 
 
