@@ -63,11 +63,12 @@ _NO_AMOUNT = (
     r"|wks?|weeks?"
     r"|months?|mo|times|x|%|units?|tabs?|doses?|pm|am)\b| ?(?:am|pm)\b"
 )
-_NO_VALUE = (
-    r"\b(?:ph|k|na|cr|hgb|hb|wbc|inr|a1c|hba1c|tsh|bun|ca|mg|phos|lactate|bili|alb|trop|crp|esr"
-    r"|ldl|temp|t|wt|weight|bmi|score|spo2|dose|rate|gcs|pain|was|is|of|from|to|a|at|about|than"
-    r"|<|>|=|~|:)[ :=]{0,2}"
+_VALUE = (
+    r"(?:ph|k|na|cr|creat(?:inine)?|hgb|hb|wbc|inr|a1c|hba1c|tsh|bun|ca|mg|phos|lactate|bili|alb"
+    r"|trop|crp|esr|ldl|temp|t|wt|weight|bmi|score|spo2|dose|rate|gcs|pain|potassium|sugar|glucose)"
 )
+_NO_VALUE = rf"\b(?:{_VALUE}|was|is|of|from|to|a|at|about|than|<|>|=|~|:)[ :=]{{0,2}}"
+"""Before a number: it is a value."""
 
 
 def _is_whole_day(surface: str) -> bool:
@@ -94,10 +95,11 @@ RULES = (
         rf"(?i)\b{_DATED}:? (?P<phi>{_N}){_ENDS}",
         "starting <DATE>3.1</DATE> and; on <DATE>9-17</DATE>. since <DATE>4.15</DATE>,",
         "last period was <DATE>5.20</DATE>. ultrasound of <DATE>9-8</DATE> at",
-        "on 2.5 L, on 2-3 L; until 3-4 pm, since 2-3 days; on 2.5 to 3 L; start 2.5 mg",
+        "INR on 2.5. Then; on 2.5 L, on 2-3 L; until 3-4 pm, since 2-3 days; on 2.5 to 3 L; start 2.5 mg",
         score=0.93,
         check=is_month_day,
         unless_after=_NO_AMOUNT,
+        unless_before=rf"\b{_VALUE} (?:on|since|until|of|from) ",
     ),
     row(
         "date-short-point-listed",
@@ -228,7 +230,8 @@ RULES = (
     row(
         "date-short-point-of-columns",
         r"(?m)^[ \t]*(?i:labs?|dates?)[: \t]{1,14}"
-        rf"(?P<phi1>{_N}){_NEXT % 2}{_NEXT % 3}?{_NEXT % 4}?{_NEXT % 5}?{_NEXT % 6}?[ \t]*(?:\r?\n|$)",
+        rf"(?P<phi1>{_N}){_NEXT % 2}{_NEXT % 3}?{_NEXT % 4}?{_NEXT % 5}?{_NEXT % 6}?"
+        r"[ \t]*(?:\r?\n|$)",
         "LABS     <DATE>12.10</DATE>   <DATE>12.11</DATE>   <DATE>12.13</DATE>\n",
         "LABS   13.1   14.2 mg",
         score=0.93,
