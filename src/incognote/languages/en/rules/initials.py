@@ -158,11 +158,12 @@ RULES = (
         r"|calls|wants"
         r"|is here|asks|c/o|presents|says|reports|seen|f/u|brought|came|here)(?:[^\pL]|$)",
         "<PATIENT>XV</PATIENT>, 19, barista; needs",
-        "<PATIENT>AF</PATIENT> needs MRI L-spine",
+        "<PATIENT>KT</PATIENT> needs MRI L-spine",
         "ED called, AF here",
+        "EF 55, no",
         "PT needs MRI",
         score=0.9,
-        check=_is_somebody,
+        check=_is_initials,
     ),
     row(
         "initials-labelled",

@@ -65,7 +65,7 @@ _NO_AMOUNT = (
 )
 _VALUE = (
     r"(?:ph|k|na|cr|creat(?:inine)?|hgb|hb|wbc|inr|a1c|hba1c|tsh|bun|ca|mg|phos|lactate|bili|alb"
-    r"|trop|crp|esr|ldl|temp|t|wt|weight|bmi|score|spo2|dose|rate|gcs|pain|potassium|sugar|glucose)"
+    r"|trop|crp|esr|ldl|temp|t|wt|weight|bmi|score|spo2|dose|rate|gcs|pain|potassium|sodium|sugar|glucose|ef)"
 )
 _NO_VALUE = rf"\b(?:{_VALUE}|was|is|of|from|to|a|at|about|than|<|>|=|~|:)[ :=]{{0,2}}"
 """Before a number: it is a value."""
@@ -87,15 +87,16 @@ RULES = (
         score=0.93,
         check=is_month_day,
         unless_after=_NO_AMOUNT,
-        unless_before=r"\bat (?:discharge|d/?c):? |\b(?:mileage|miles|glucose) out "
-        r"|\b(?:hb|hgb|wt|weight|cr|creat) (?:adm|admit|discharge|d/?c):? ",
+        unless_before=rf"\bat (?:discharge|d/?c):? |\b(?:mileage|miles|glucose|drain|foley|jp) out "
+        rf"|\b{_VALUE} (?:at |on )?\pL+:? ",
     ),
     row(
         "date-short-point-on",
         rf"(?i)\b{_DATED}:? (?P<phi>{_N}){_ENDS}",
         "starting <DATE>3.1</DATE> and; on <DATE>9-17</DATE>. since <DATE>4.15</DATE>,",
         "last period was <DATE>5.20</DATE>. ultrasound of <DATE>9-8</DATE> at",
-        "INR on 2.5. Then; on 2.5 L, on 2-3 L; until 3-4 pm, since 2-3 days; on 2.5 to 3 L; start 2.5 mg",
+        "INR on 2.5. Then; on 2.5 L, on 2-3 L; until 3-4 pm, since 2-3 days",
+        "on 2.5 to 3 L; start 2.5 mg",
         score=0.93,
         check=is_month_day,
         unless_after=_NO_AMOUNT,
