@@ -222,7 +222,7 @@ def _made(script: str, given: Given, lines: Sequence[str], *words: str) -> list[
 
 
 _OURS = "ours: notes and marks by this project"
-_DEV = "looked at while the system was made; a model's epoch was chosen on it"
+_DEV = "all of it; a model's epoch was chosen on it"
 _READ_EN = (
     "nothing learned from it; since 28 November 2026 clinical text that was removed in it was read "
     "and rules were mended for it, so its price is a little kind, and its recall by one identifier "
