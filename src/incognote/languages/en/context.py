@@ -61,6 +61,8 @@ CONTEXT = Context(
         breastfed toileted showered bathed consented cooperated participated answered remembers
         remembered understood wished wishes prefers preferred enjoys enjoyed knows knew
         expressed reiterated recalled recalls acknowledged acknowledges repeated
+        resting tolerating sleeping sitting eating lying ambulating walking complaining asking
+        crying refusing denying coming voiding breathing
     """),
     any_verbs=listed("""
         is was has had came comes called calls presents presented returns returned will went did
@@ -69,7 +71,7 @@ CONTEXT = Context(
         received left remained remains continued continues appeared appears seemed seems became
         looked looks needed needs gained lost met responded responds moved used uses smoked smokes
         worked works attended engaged rested transferred stayed required followed showed opened
-        weighed weighs scored passed failed finished started stopped
+        weighed weighs scored passed failed finished started stopped up doing
     """),
     impersonal=frozenset(
         f"{verb} {link}" for verb in ("is", "was") for link in ("to", "that", "for")
