@@ -57,6 +57,8 @@ _BORN = (
     r"|[MF] {1,3}\d{1,3}\b)"
 )
 """What stands behind a patient's name at the head of a note."""
+_TWO = r"[A-Z]{2}|[A-Z]\. ?[A-Z]\."
+"""Two initials, with points too."""
 _LABEL = (
     r"\b(?i:patient|pt|client|name|offender|recipient|baby|guardian|caregiver|nok|next of kin"
     r"|emergency contact|contact|historian|informant|spouse|partner|parent ?\d?|resident|re"
@@ -102,11 +104,15 @@ def _is_somebody(surface: str) -> bool:
 
 def _is_beside(surface: str) -> bool:
     """Whether letters may be initials beside who is a relative, of the staff or registered."""
+    if "." in surface:
+        return _is_somebody(surface.replace(".", "").replace(" ", ""))
     return surface.lower() not in _NOT_BESIDE and (len(surface) == 2 or _is_initials(surface))
 
 
 def _is_initials(surface: str) -> bool:
     """Whether letters are no abbreviation that notes hold."""
+    if "." in surface:
+        return _is_beside(surface)
     return surface.lower() not in _NOT_BESIDE | NO_INITIALS
 
 
@@ -195,7 +201,7 @@ RULES = (
     ),
     row(
         "initials-of-header",
-        rf"{_LEFT}(?P<phi>[A-Z]{{2}})(?: \([^()\n]{{1,20}}\))?[ \t|,:]{{1,20}}(?:\r?\n)?{_BORN}",
+        rf"{_LEFT}(?P<phi>{_TWO})(?: \([^()\n]{{1,20}}\))?[ \t|,:]{{1,20}}(?:\r?\n)?{_BORN}",
         "\n<PATIENT>WH</PATIENT>  59m  mrn 5939",
         "Clinic\n<PATIENT>EO</PATIENT> | 13 y.o. M | MRN 1",
         "a\n<PATIENT>LS</PATIENT>  F 91   HAR 7",
@@ -205,8 +211,8 @@ RULES = (
     ),
     row(
         "initials-of-kin-in-brackets",
-        rf"\b(?:{KIN}|{KIN_CAPS}|{_OTHERS}),? \((?P<phi1>[A-Z]{{2}})\)"
-        rf"|\b(?P<phi2>[A-Z]{{2}}),? \((?:{KIN}|{KIN_CAPS}|{_OTHERS}|(?i:patient|pt))\)",
+        rf"\b(?:{KIN}|{KIN_CAPS}|{_OTHERS}),? \((?P<phi1>{_TWO})\)"
+        rf"|\b(?P<phi2>{_TWO}),? \((?:{KIN}|{KIN_CAPS}|{_OTHERS}|(?i:patient|pt))\)",
         "Spoke with mom (<PATIENT>TR</PATIENT>); Contact: <PATIENT>KW</PATIENT> (husband)",
         "mother (DM), father (MI), daughter (RN), POA (son), HTN (mother), CA (aunt)",
         score=0.93,
@@ -214,7 +220,7 @@ RULES = (
     ),
     row(
         "initials-of-kin",
-        rf"\b(?:{KIN}|{_OTHERS}),? (?P<phi>[A-Z]{{2}}){_THEN}",
+        rf"\b(?:{KIN}|{_OTHERS}),? (?P<phi>{_TWO}){_THEN}",
         "mother <PATIENT>KS</PATIENT>, 77; niece <PATIENT>CG</PATIENT> in room, son "
         "<PATIENT>JW</PATIENT>'s house",
         "mother DM, father CA 80; son MD, sister RN at OSH, wife OK with plan; friend KSA",
@@ -232,22 +238,24 @@ RULES = (
     ),
     row(
         "initials-ranked",
-        rf"(?:{_LEFT}|[,;:.(] ?|\b(?:by|with|w/|per|to|from) )(?P<phi>[A-Z]{{2}}),? {_RANK}",
+        rf"(?:{_LEFT}|[,;:.(] ?|\b(?:by|with|w/|per|to|from) )(?P<phi>{_TWO}),? {_RANK}",
         "\n\n<DOCTOR>RK</DOCTOR>, MD PGY1; seen by <DOCTOR>KW</DOCTOR> PharmD",
-        "PT, DPT; ED RN, OR RN; seen by ID MD, MS, RN; Baltimore, MD NP",
+        "PT, DPT; ED RN, OR RN; F.R.C.S., D.O.; seen by ID MD, MS, RN; Baltimore, MD NP",
         score=0.93,
         check=_is_beside,
+        unless_before=r"\pL\.",
     ),
     row(
         "initials-ranked-at-the-end",
         rf"(?:(?m:^)[ \t]*|\b(?:[Aa]ttending|ATTENDING|[Aa]ttg|by|PCP|Note|notified):? {{0,8}})"
-        rf"(?P<phi>[A-Z]{{2}}), ?{_RANK}",
+        rf"(?P<phi>{_TWO}), ?{_RANK}",
         "best wishes,\n\n<DOCTOR>AT</DOCTOR>, MD\nAttg: <DOCTOR>IS</DOCTOR>, MD",
         "hemiarthroplasty by <DOCTOR>PS</DOCTOR>, M.D.",
         "by PT, DPT\nMS, RN\nseen by ED, MD aware",
         score=0.93,
-        check=lambda surface: surface not in _DEGREES,
+        check=lambda surface: surface.replace(".", "") not in _DEGREES,
         unless_after=rf",? {_RANK} (?:aware|notified|paged|called|at bedside)",
+        unless_before=r"\pL\.",
     ),
     row(
         "initials-of-labelled-staff",
@@ -283,10 +291,11 @@ RULES = (
     ),
     row(
         "initials-of-role",
-        rf"\b{_STAFF}(?:: ?| {{1,2}})(?P<phi>[A-Z]{{2}}){_THEN}",
+        rf"\b{_STAFF}(?:: ?| {{1,2}})(?P<phi>{_TWO}){_THEN}",
+        "SW <DOCTOR>C.A.</DOCTOR>",
         "Nurse <DOCTOR>NK</DOCTOR>, case manager <DOCTOR>BK</DOCTOR> called; CNM: "
         "<DOCTOR>FW</DOCTOR>  Language",
-        "RN ED; SW CM, nurse OK. Attending MD aware, medic IV at, surgeon UK",
+        "RN E.D. SW CM, nurse OK. Attending MD aware, medic IV at, surgeon UK",
         score=0.9,
         check=_is_beside,
     ),
