@@ -212,9 +212,8 @@ class Sources:
         told = []
         if changed:
             more = f" and {len(changed) - _SHOWN:,} more" if len(changed) > _SHOWN else ""
-            told = [
-                f"these files are new or have another size or time: {', '.join(changed[:_SHOWN])}{more}"
-            ]
+            names = ", ".join(changed[:_SHOWN])
+            told = [f"these files are new or have another size or time: {names}{more}"]
         if fewer:
             told.append(f"{counted(fewer, 'file')} fewer than then")
         if told:
