@@ -199,7 +199,7 @@ def main() -> None:
         f"vendor's; overhead {args.overhead:g}; source {args.source_mb:g} MB/s."
     )
     title = f"Cost of many notes {plain_notes.named(args)}"
-    print(record(title, rows, note=note, dry=args.dry))
+    print(record(title, rows, note=note, system=plain_notes.system(args), dry=args.dry))
 
 
 if __name__ == "__main__":

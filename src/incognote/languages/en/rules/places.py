@@ -44,24 +44,23 @@ _ROOM = (
 
 _STOP = listed("""
     a acute admission admit admitted adult adverse african after allergic allergies allergy also
-    american an and another anticoagulation any asian at attending attends before behavioral
-    black brown but by call cancer cardiology care cc children's city clinic community
-    compounding consult consultation coumadin county current day dental dermatology device
-    diabetes discharge discharged dr drug during each elementary emergency english ent european
-    every eye family fertility flu follow foot for former fracture free from general gi goes gyn
-    hand he health heart hematology her hereditary high his history hiv hold home hospice
-    hospital hx if illicit in inpatient internal investigational irish junior kidney last liver
-    local long-term lung maintenance mammography medical medicine memory men's mental methadone
-    middle military mobile mohs mr mrs ms mutual my neurology new next nicu no notify nursing ob
-    occupational of old on oncology orthopaedic orthopedic other our outpatient outside
-    pacemaker pain past patient pediatric per performed pharmacy physical please postop pre-k
-    pre-op prenatal preop primary prior private psychiatric psychiatry pt public pulmonary
-    recent recorder recreational redraw ref referred regional rehab renal respiratory retail
-    retired rural rx school scottish seen senior service services she skilled sleep social
-    specialty speech state std stroke study surgical tb teaches teaching that the their then
-    this to today transfer transplant travel university urgent va veterans via virtual walk
-    walk-in warfarin we wed well-child welsh went when while white with women's worked works
-    wound your
+    american an and another anticoagulation any asian at attending attends before behavioral black
+    brown burn but by call cancer cardiology care cc children's city clinic community compounding
+    consult consultation coumadin county current day dental dermatology device diabetes discharge
+    discharged dr drug during each elementary emergency english ent european every eye family
+    fertility field flu follow foot for former fracture free from general gi goes gyn hand he health
+    heart hematology her hereditary high his history hiv hold home hospice hospital hx if illicit in
+    inpatient internal investigational irish junior kidney last liver local long-term lung
+    maintenance mammography medical medicine memory men's mental methadone middle military mobile
+    mohs mr mrs ms mutual my neurology new next nicu no notify nursing ob occupational of old on
+    oncology orthopaedic orthopedic other our outpatient outside pacemaker pain past patient
+    pediatric per performed pharmacy physical please postop pre-k pre-op prenatal preop primary
+    prior private psychiatric psychiatry pt public pulmonary recent recorder recreational redraw ref
+    referred regional rehab renal respiratory retail retired rural rx school scottish seen senior
+    service services she skilled sleep social specialty speech state std stroke study surgical tb
+    teaches teaching that the their then this to today transfer transplant travel university urgent
+    va veterans via virtual walk walk-in warfarin we wed well-child welsh went when while white with
+    women's worked works wound your
 """)
 
 
@@ -85,6 +84,17 @@ RULES = (
         unless_after=r" (?:Hospital|Center|Centre|Group|Associates|School|College|Rd|Road|Ave"
         r"|Street|St\b"
         r"|Dr\b|Drive|Blvd|of|at|Director|[A-Z]\pL+)",
+    ),
+    row(
+        "hospital-in-a-clause",
+        r"\b(?i:at|to|from|with|into|via|near|left) (?P<phi>\p{Lu}\p{Ll}[\pL'’-]* Hospital)"
+        r" (?:\p{Ll}|[A-Z]{2,}\b)",
+        "Reconciled with <HOSPITAL>Dose Hospital</HOSPITAL> summary; To "
+        "<HOSPITAL>Page Hospital</HOSPITAL> STEMI line",
+        "to Day Hospital after, with Hospital staff, at Page Hospital Road, to General Hospital by",
+        score=0.9,
+        check=_has_name,
+        unless_after=r" (?:of|at|in|score|test)\b",
     ),
     row(
         "hospital-of",
@@ -160,6 +170,15 @@ RULES = (
         "Bed: low",
         score=0.94,
         unless_after=r"\s*(?:mg|ml|units|of|L\b)",
+    ),
+    row(
+        "unit-room-next",
+        r"(?i)\b(?:rooms?|rm|beds?|bays?|wards?) ?\d{1,4}[a-z]? ?(?:-{1,2}>|→|>|to) ?"
+        r"(?P<phi>\d{1,4}[a-z]?)\b",
+        "Rm 412-><UNIT>418</UNIT>. Bed 12 -> <UNIT>14</UNIT>, room 5 to <UNIT>7</UNIT>",
+        "bed 3 to 4 hours, ward 2 to 3 days, bed 30 to 45 degrees, bed 3 to 4.5, room 4 to 2/10",
+        score=0.9,
+        unless_after=r"[./:]?\d|-\d|/| ?(?:h|hours?|hrs?|min\w*|days?|weeks?|[x%°]|mg|deg\w*)",
     ),
     row(
         "unit-compass",

@@ -87,9 +87,9 @@ def _is_no_clock(surface: str) -> bool:
     return _is_idnum(surface) and (count >= 5 or (surface.isdigit() and not is_clock))
 
 
-def _is_culture(surface: str) -> bool:
-    """Whether no count of colonies."""
-    return not surface.endswith("000")
+def _is_culture_or_study(surface: str) -> bool:
+    """Whether no count of colonies, and no code of a billed study (CPT 70010 to 79999)."""
+    return not (surface.endswith("000") or (surface.isdigit() and 70010 <= int(surface) <= 79999))
 
 
 def _is_plate(surface: str) -> bool:
@@ -244,7 +244,7 @@ RULES = (
     row(
         "idnum-label",
         _labelled(
-            r"accession|acc|specimens?|requisition|req|denial|complaint|unit nos?"
+            r"accession|acc|specimens?|requisition|denial|complaint|unit nos?"
             r"|auth(?:orization)?|pre-?auth|prior auth|claim"
             r"|badge|job|voice file|incident|ticket|docket|pcr|epcr|run|case|confirmation|conf"
             r"|tracking|intake|study id|subject|trial id|donor|seal|kit|registry|msg"
@@ -268,7 +268,7 @@ RULES = (
     ),
     row(
         "idnum-word",
-        _labelled(r"path(?:ology)?|lab|file|report|study|film|label|slip|cytology"),
+        _labelled(r"path(?:ology)?|lab|file|req|report|study|film|label|slip|cytology"),
         "police report <IDNUM>W24-00881</IDNUM>",
         "CPT code 99213",
         "lab 12/03/19, lab 0930, report 1745",
@@ -313,9 +313,9 @@ RULES = (
         r"(?P<phi>\d{5,10}|\d{5}/\d{2})(?:[^\pL\pN/]|$)",
         "tissue culture <IDNUM>84871</IDNUM> Mucor; CT head (<IDNUM>14725</IDNUM>): neg.",
         "BCx x2 (<IDNUM>89862/57</IDNUM>), UCx sent <IDNUM>57801</IDNUM>.",
-        "urine culture 100000 CFU, UCx 50000 col, CT 2019",
+        "urine culture 100000 CFU, UCx 50000 col, CT 2019, CT HEAD (70450)",
         score=0.85,
-        check=_is_culture,
+        check=_is_culture_or_study,
         unless_after=r"\.\d|-| ?(?:cfu|col\w*|/|mg|ml|hu\b|k\b|cells)",
     ),
     row(
