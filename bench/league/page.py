@@ -349,6 +349,12 @@ def _refused(kept: Kept, systems: Systems) -> str:
         if "refused" in row
     ]
     lines += [
+        f"- {_title(kept, name)} on {corpus}: every note failed, "
+        f"{', '.join(f'{why} ({count:,})' for why, count in reasons.items())}."
+        for name, row in kept.items()
+        for corpus, reasons in row.get("broken", {}).items()
+    ]
+    lines += [
         f"- {row.title}: never run{f', it needs {row.needs}' if row.needs else ''}."
         for row in systems.rows
         if row.name not in kept

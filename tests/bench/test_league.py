@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -21,40 +20,6 @@ GOLD = (
     Span(17, 22, "CITY"),
     Span(32, 42, "DATE"),
 )
-
-
-@pytest.fixture
-def league(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-
-    def module(name):
-        return importlib.import_module(f"league.{name}")
-
-    return module
-
-
-@pytest.fixture
-def command(tmp_path):
-    """Returns what makes a command of the body of `answer(note)`; `state` outlives a note."""
-
-    def make(body: str) -> list[str]:
-        path = tmp_path / "system.py"
-        path.write_text(
-            "import json, os, sys\n"
-            "state = {'n': 0}\n"
-            "def answer(note):\n"
-            f"{textwrap.indent(textwrap.dedent(body), '    ')}\n"
-            "for line in iter(sys.stdin.buffer.readline, b''):\n"
-            "    note = json.loads(line)\n"
-            "    state['n'] += 1\n"
-            "    found = answer(note)\n"
-            "    if found is not None:\n"
-            "        print(found if isinstance(found, str) else json.dumps(found), flush=True)\n",
-            encoding="utf-8",
-        )
-        return [sys.executable, str(path)]
-
-    return make
 
 
 def notes(count=5):

@@ -170,7 +170,8 @@ class Verifier:
         raise NoteError(
             doc.id,
             f"{len(left)} identifiers that left the text still stand in the output, the first "
-            f"{left[0].label} at its characters [{left[0].start}, {left[0].end}); see --verify",
+            f"{left[0].label} at its characters [{left[0].start}, {left[0].end}); to verify "
+            "by 'redact' takes them out, too",
         )
 
     def search(self, doc: Document, redacted: Redacted, policy: Policy | None = None) -> list[Hit]:
