@@ -75,6 +75,11 @@ def _is_full(surface: str) -> bool:
     return bool(named) and not medical and is_surname(last) and len(last) > 1
 
 
+def _is_surely_full(surface: str) -> bool:
+    """The same where the second may be a verb: no `niece ottilie rang`."""
+    return _is_full(surface) and not load_lexicon("en").is_ordinary(surface.split()[1])
+
+
 RULES = (
     row(
         "titled-in-small-letters",
@@ -118,9 +123,9 @@ RULES = (
         rf"\b(?:{KIN}|[Ff]ianc[eé]e?|gf|bf|[Dd]tr|Contact:|Name:),? "
         rf"(?P<phi>{_SMALL} {_SMALL}){_THEN}",
         "FOB is fiancé <PATIENT>corwin earley</PATIENT>, 31",
-        "mother grace period; son will come; wife dawn simulation, sister april showers",
+        "mother grace period; son will come; niece ottilie rang, sister april showers",
         score=0.93,
-        check=_is_full,
+        check=_is_surely_full,
     ),
     row(
         "kin-alone-in-small-letters",
