@@ -137,3 +137,25 @@ def test_the_commands_of_the_page_run(folder: Path, capsys) -> None:
         assert run(*shlex.split(command)) == 0, command
     assert json.loads((folder / "utility.json").read_text())["notes"] == 2
     assert "2 notes, language en" in capsys.readouterr().out
+
+
+SPANISH = "Varón de 54 años, sin fiebre. Aspirina 100 mg cada 24 horas. Hemoglobina 13,2 g/dl."
+
+
+def test_a_mixed_release_is_measured_each_note_in_its_language(folder: Path, capsys) -> None:
+    counts = []
+    for lang, text in (("en", NOTE), ("es", SPANISH)):
+        for side in ("before", "after"):
+            (folder / lang / side).mkdir(parents=True)
+            (folder / lang / side / f"{lang}.txt").write_text(text)
+            (folder / side / "a/1.txt").unlink(missing_ok=True)
+            (folder / side / "b/1.txt").unlink(missing_ok=True)
+            (folder / side / f"{lang}.txt").write_text(text)
+        both = (folder / lang / "before", folder / lang / "after")
+        assert run("utility", *both, "--lang", lang, "--out", f"{lang}.json") == 0
+        counts.append(json.loads((folder / f"{lang}.json").read_text())["total"]["facts"])
+    assert all(counts)
+    assert run("utility", "before", "after", "--lang", "auto", "--out", "auto.json") == 0
+    found = json.loads((folder / "auto.json").read_text())
+    assert (found["language"], found["total"]["facts"]) == ("auto", sum(counts))
+    assert "2 notes, each in its own language" in capsys.readouterr().out

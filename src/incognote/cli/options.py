@@ -61,6 +61,13 @@ Sources = Annotated[
 Lang = Annotated[
     str, typer.Option(help=f"Language of the notes: {', '.join(language_codes())}.", metavar="LANG")
 ]
+LangOrAuto = Annotated[
+    str,
+    typer.Option(
+        help=f"Language of the notes: {', '.join(language_codes())}; {AUTO}: each note in its own.",
+        metavar="LANG",
+    ),
+]
 Model = Annotated[
     Path | None,
     typer.Option(help="A model folder in place of the one that ships.", metavar="FOLDER"),
@@ -214,14 +221,7 @@ class MachineOptions:
 class DetectOptions(SystemOptions):
     """What finds identifiers, and which of them leave the text."""
 
-    lang: Annotated[
-        str,
-        typer.Option(
-            help=f"Language of the notes: {', '.join(language_codes())}; {AUTO}: each note in its "
-            "own.",
-            metavar="LANG",
-        ),
-    ] = "en"
+    lang: LangOrAuto = "en"
     other_language: Annotated[
         str | None,
         typer.Option(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,9 @@ from incognote.cli import field_options, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import ConfigError, InputError, OutputError, counted
+from incognote.core.language import AUTO, language_codes
 from incognote.io.recognise import read_documents
+from incognote.languages.identify import nearest_language
 from incognote.run.batch.written import AUDIT, SPANS, record_of
 
 if TYPE_CHECKING:
@@ -38,7 +41,7 @@ def utility(
         ),
     ],
     *,
-    lang: options.Lang = "en",
+    lang: options.LangOrAuto = "en",
     before_format: Annotated[
         str, options.format_of("What BEFORE holds, where suffix and content do not tell")
     ] = "",
@@ -116,7 +119,9 @@ def utility(
     for path in filter(None, (out, lost)):
         if path.exists() and path.stat().st_size:
             raise OutputError(f"{path}: exists already; choose another name or remove it.")
-    comparer = Comparer(lang)
+    comparers = cache(Comparer)
+    if lang != AUTO:
+        comparers(lang)  # so that a language that is none is told first
     notes = read_documents(before, before_format, fields=fields.fields(), marks=gold)
     released = _released(after, after_format, fields)
     record = record_of(after, SPANS)
@@ -128,7 +133,8 @@ def utility(
     for note, form in paired(notes, released):
         unmarked = unmarked and not note.spans
         known = records.get(note.id)
-        found = comparer.compare(
+        own = nearest_language(note.text, language_codes()) if lang == AUTO else lang
+        found = comparers(own).compare(
             note,
             form,
             identifiers=note.spans if gold else (),
@@ -225,9 +231,9 @@ def _print(result: Utility, show: int) -> None:
         name = f"{share.kind} (not counted)" if share.kind in result.without else share.kind
         counts = (share.facts, share.lost, share.read_otherwise, share.added)
         table.add_row(name, *share.shown, *(f"{count:,}" for count in counts))
-    console.print(
-        f"{counted(result.notes, 'note')}, language {result.language}", "", table, sep="\n"
-    )
+    auto = result.language == AUTO
+    lang = "each in its own language" if auto else f"language {result.language}"
+    console.print(f"{counted(result.notes, 'note')}, {lang}", "", table, sep="\n")
     if result.total.read_otherwise:
         console.print(
             "",
