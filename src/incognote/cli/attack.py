@@ -12,6 +12,7 @@ import typer
 
 from incognote.cli import options
 from incognote.core.errors import ConfigError, InputError, unknown
+from incognote.core.language import DEFAULT
 from incognote.io.format import get_format
 from incognote.io.split import split
 from incognote.run.deidentifier import choose_model
@@ -57,7 +58,7 @@ def attack(
             "compare. Default: 0, 0.5 and 1.",
         ),
     ] = None,
-    lang: options.Lang = "en",
+    lang: options.Lang = DEFAULT,
     scope: Annotated[str, typer.Option(metavar="SCOPE", help="As for deid.")] = "patient",
     misses: Annotated[
         str,

@@ -18,7 +18,7 @@ import typer
 from incognote.cli import screen
 from incognote.core import registry
 from incognote.core.errors import ConfigError, unknown
-from incognote.core.language import AUTO, language_codes
+from incognote.core.language import AUTO, DEFAULT, language_codes
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
@@ -140,7 +140,7 @@ FailOnDetect = Annotated[
 class SystemOptions:
     """What finds identifiers, and which of them leave the text."""
 
-    lang: Lang = "en"
+    lang: Lang = DEFAULT
     model: Model = None
     fast: Fast = False
     site: Site = None
@@ -221,7 +221,7 @@ class MachineOptions:
 class DetectOptions(SystemOptions):
     """What finds identifiers, and which of them leave the text."""
 
-    lang: LangOrAuto = "en"
+    lang: LangOrAuto = DEFAULT
     other_language: Annotated[
         str | None,
         typer.Option(

@@ -14,7 +14,7 @@ from incognote.cli import field_options, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import ConfigError, InputError, OutputError, counted
-from incognote.core.language import AUTO, language_codes
+from incognote.core.language import AUTO, DEFAULT, language_codes
 from incognote.io.recognise import read_documents
 from incognote.languages.identify import nearest_language
 from incognote.run.batch.written import AUDIT, SPANS, record_of
@@ -41,7 +41,7 @@ def utility(
         ),
     ],
     *,
-    lang: options.LangOrAuto = "en",
+    lang: options.LangOrAuto = DEFAULT,
     before_format: Annotated[
         str, options.format_of("What BEFORE holds, where suffix and content do not tell")
     ] = "",

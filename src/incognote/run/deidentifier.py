@@ -13,7 +13,7 @@ from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, IncognoteError, NoteError, unknown
 from incognote.core.labels import labels_of
-from incognote.core.language import AUTO, get_language, language_codes
+from incognote.core.language import AUTO, DEFAULT, get_language, language_codes
 from incognote.core.pipeline import GIVES_WAY, Detector, OnError, Pipeline, Settings
 from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
 from incognote.core.site import read_site
@@ -258,7 +258,7 @@ def _multilingual(settings: Settings, *, only: bool = False) -> Multilingual:
 
 
 def load(
-    lang: str = "en",
+    lang: str = DEFAULT,
     *,
     model: Path | str | None = None,
     fast: bool = False,
