@@ -159,3 +159,17 @@ def test_a_mixed_release_is_measured_each_note_in_its_language(folder: Path, cap
     found = json.loads((folder / "auto.json").read_text())
     assert (found["language"], found["total"]["facts"]) == ("auto", sum(counts))
     assert "2 notes, each in its own language" in capsys.readouterr().out
+
+
+def test_a_table_is_read_as_the_run_read_it(folder: Path, capsys) -> None:
+    Path("t.csv").write_text(f'a,b\n"{NOTE}","{NOTE}"\n"{NOTE}",\n')
+    texts = ("--text", "a", "--text", "b")
+    assert run("deid", "t.csv", "-o", "out", *texts, "--max-note-seconds", "0") == 0
+    for more in ((), texts):
+        capsys.readouterr()
+        assert run("utility", "t.csv", "out", *more) == 0
+        assert "3 notes" in capsys.readouterr().out
+    assert run("utility", "t.csv", "out", "--text", "a") == 2
+    said = capsys.readouterr().err
+    assert "AFTER lacks 2 notes" in said
+    assert "with the same --text and --id as the run" in said

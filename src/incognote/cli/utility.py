@@ -15,14 +15,17 @@ from incognote.cli.with_options import with_options
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import ConfigError, InputError, OutputError, counted
 from incognote.core.language import AUTO, DEFAULT, language_codes
+from incognote.io.format import Fields
 from incognote.io.recognise import read_documents
 from incognote.languages.identify import nearest_language
-from incognote.run.batch.written import AUDIT, SPANS, record_of
+from incognote.run.batch.written import AUDIT, SPANS, how_asked, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.utility.compare import Compared
     from incognote.assure.utility.report import Utility
 
+_OF_NOTES = ("text", "id", "patient", "date")
+"""Roles of fields that say which notes a table holds, and whose."""
 SHORT = 5
 """Exit code: fewer facts are kept than --at-least asks for."""
 
@@ -122,7 +125,11 @@ def utility(
     comparers = cache(Comparer)
     if lang != AUTO:
         comparers(lang)  # so that a language that is none is told first
-    notes = read_documents(before, before_format, fields=fields.fields(), marks=gold)
+    decided = fields.fields()
+    if not decided.decided:
+        told = how_asked(after)[1].decided  # as the run read them
+        decided = Fields({name: role for name, role in told.items() if role in _OF_NOTES})
+    notes = read_documents(before, before_format, fields=decided, marks=gold)
     released = _released(after, after_format, fields)
     record = record_of(after, SPANS)
     records = Records(record) if record.is_file() else {}
