@@ -29,6 +29,7 @@ from incognote.assure.attack.record import tables
 from incognote.assure.attack.shifts import Learned, Weights, every_shift, learned, normal
 from incognote.cli.attack import attack_on, date_rows, found_marks
 from incognote.core.document import Document
+from incognote.core.pipeline import Settings
 from incognote.io.inline import read
 from incognote.io.split import split
 from incognote.replace.feasts import day_of
@@ -198,7 +199,8 @@ def sections(args: argparse.Namespace) -> Iterable[Section]:
     made_up = get_policy("all").with_action("surrogate")
     found = None
     if "marks" in only or args.real:
-        found = found_marks(docs, args.lang, None, made_up, "patient", 1)
+        context = Context(b"1", lang=args.lang, options=made_up.options)
+        found = found_marks(docs, Settings(args.lang), made_up, context)
     if "marks" in only and found:
         note = f"{len(docs)} notes; gold marks, then those of the pipeline with its last search."
         yield f"Dates of surrogates {where}", mark_rows(docs, found, args.lang), note, PLAIN

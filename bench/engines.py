@@ -122,7 +122,8 @@ def main() -> None:
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         title, rows, note = spark(args, Path(folder))
-    print(record(title, rows, note=note, head=HEAD, dry=args.dry))
+    system = plain_notes.system(args)
+    print(record(title, rows, note=note, system=system, head=HEAD, dry=args.dry))
 
 
 if __name__ == "__main__":

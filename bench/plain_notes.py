@@ -38,6 +38,11 @@ def named(args: argparse.Namespace) -> str:
     return f"({args.lang}{', --fast' if args.fast else ''})"
 
 
+def system(args: argparse.Namespace) -> str:
+    """Returns the system as bench/record.py knows it, '' for a model that was given."""
+    return "" if args.model else named(args).strip("()")
+
+
 def write(corpus: Path, format: str, count: int, folder: Path) -> int:
     """Writes `count` notes below `folder`, the corpus over and over, and returns their words.
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from incognote.assure.evaluation import Bootstrap
-from incognote.assure.probe import falling, ordered, percent, points, weigh
+from incognote.assure.probe import ordered, percent, points, verdict, weigh
 from incognote.core.document import Document, Span
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.io import inline
@@ -122,12 +122,10 @@ def main() -> None:
                 print(f"{name}: no note has such a place.")
                 continue
             weighed = weigh(made, Bootstrap(seed=SEED), None)
-            fallen = falling(weighed)
             note = (
                 f"{weighed['places']:,} places in {weighed['notes']:,} notes, "
                 f"{len(question.groups)} of {len(asked[name].groups)} groups; points are from: "
-                f"{weighed['reference']}. "
-                + (f"Recall falls for: {'; '.join(fallen)}." if fallen else "No group falls.")
+                f"{weighed['reference']}. {verdict(weighed)}"
             )
             title = f"Questions turned around: {name} ({corpus.name}, {args.part})"
             print(record(title, rows(weighed), note=note, head=HEAD, dry=args.dry))

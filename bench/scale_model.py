@@ -143,6 +143,14 @@ def measure(args: argparse.Namespace, length: str, jobs: int, words: int) -> Run
     return Run(length, jobs, count, done, seconds, peak)
 
 
+def shown(hours: float) -> str:
+    """Returns a time in words; of less than an hour the minutes."""
+    if hours >= 1:
+        return f"{hours:,.1f} hours"
+    minutes = 60 * hours
+    return f"{minutes:.0f} minutes" if minutes >= 10 else f"{minutes:.1f} minutes"
+
+
 def table(found: Fit, args: argparse.Namespace, words: float) -> list[tuple[str, str]]:
     """Returns rows of hours and money."""
     rows = []
@@ -151,7 +159,7 @@ def table(found: Fit, args: argparse.Namespace, words: float) -> list[tuple[str,
             hours = found.hours(
                 notes, words, cores, overhead=args.overhead, bytes_per_second=args.source_mb * 1e6
             )
-            cell = f"{hours:,.1f} hours, {hours * cores:,.0f} core-hours"
+            cell = f"{shown(hours)}, {hours * cores:,.0f} core-hours"
             rows.append(
                 (f"{notes:,} notes, {cores:,} cores", f"{cell}, {hours * cores * args.price:,.2f}")
             )
@@ -191,7 +199,7 @@ def main() -> None:
         f"vendor's; overhead {args.overhead:g}; source {args.source_mb:g} MB/s."
     )
     title = f"Cost of many notes {plain_notes.named(args)}"
-    print(record(title, rows, note=note, dry=args.dry))
+    print(record(title, rows, note=note, system=plain_notes.system(args), dry=args.dry))
 
 
 if __name__ == "__main__":

@@ -281,7 +281,7 @@ def main() -> None:
     if args.load:
         rows = load(texts, args.load, args.callers, options)
         said = f"{args.callers} callers, one worker, {model}.{beside}"
-        print(record(f"Service under load{fast}", rows, note=said))
+        print(record(f"Service under load{fast}", rows, note=said, system=f"en{fast}"))
         return
     if args.memory:
         said = f"20 notes, {model}.{beside}"
@@ -310,7 +310,7 @@ def main() -> None:
     note = (
         f"{len(texts)} notes, {words:,} words, {args.callers} callers, one worker, {model}.{beside}"
     )
-    print(record(f"Service on loopback{fast}", rows, note=note))
+    print(record(f"Service on loopback{fast}", rows, note=note, system=f"en{fast}"))
 
 
 if __name__ == "__main__":

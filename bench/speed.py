@@ -97,7 +97,11 @@ def main() -> None:
     title = f"Speed on {args.jobs} cores {plain_notes.named(args)}, {on}"
     print(
         record(
-            title, rows, note="Random weights serve for speed: the work is the same.", dry=args.dry
+            title,
+            rows,
+            note="Random weights serve for speed: the work is the same.",
+            system=plain_notes.system(args),
+            dry=args.dry,
         )
     )
 

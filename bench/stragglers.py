@@ -23,6 +23,8 @@ import numpy as np
 
 from record import record
 
+SECONDS = "of one core; by default of 300 words by the fit of bench/scale_model.py"
+
 
 @dataclass(frozen=True)
 class Cluster:
@@ -217,7 +219,7 @@ def main() -> None:
     """Simulates and records the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--notes", type=int, default=1_000_000)
-    parser.add_argument("--seconds-per-note", type=float, default=0.05, help="of one core")
+    parser.add_argument("--seconds-per-note", type=float, default=0.077, help=SECONDS)
     parser.add_argument("--spread", type=float, default=2.0, help="of note lengths, over the mean")
     parser.add_argument("--executors", type=int, default=32)
     parser.add_argument("--cores", type=int, default=4, help="of each executor")

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 from incognote.core.document import Document
@@ -37,8 +38,11 @@ def pytest_configure() -> None:
     """Takes signals as everywhere: of a shell's background job or below nohup some are ignored,
     and what tests start would inherit that. Debian keeps PostgreSQL's programs off the path.
     Threads of torch that wait for each other sleep: spinning, they keep other tests from running.
+    No example of a property has a deadline: a busy machine would miss it.
     """
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    hypothesis.settings.register_profile("untimed", deadline=None)
+    hypothesis.settings.load_profile("untimed")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", ""), *map(str, folders)])
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,5 +1,5 @@
-"""No command opens a connection, or writes a file outside of its output and temporary folders; what
-holds notes it writes for its owner alone.
+"""No command opens a connection but to a server that it was told of, or writes a file outside of
+its output and temporary folders; what holds notes it writes for its owner alone.
 
 Each command runs under strace, with everything that it starts. A program that lets itself be told
 by the variables of a CI that it runs there (ONNX Runtime does) behaves as it does elsewhere: the
@@ -9,11 +9,13 @@ has imported large packages: to import them again each time would take most of t
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -40,8 +42,8 @@ from ward import site_notes
 
 pytestmark = pytest.mark.needs("strace")
 
-CALLS = "socket,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2,link,linkat,symlink"
-CALLS += ",symlinkat,mknod,mknodat,truncate,unlink,unlinkat,rmdir"
+CALLS = "socket,connect,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2,link,linkat"
+CALLS += ",symlink,symlinkat,mknod,mknodat,truncate,unlink,unlinkat,rmdir"
 WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND")
 NAMED = re.compile(r'(?:AT_FDCWD(?:<([^>]*)>)?|\d+<([^>]*)>)?(?:, )?"((?:[^"\\]|\\.)*)"')
 MADE = re.compile(NAMED.pattern + r"(?:, O_[A-Z_|]+)?, (0\d+)\)")
@@ -82,6 +84,9 @@ convert corpus corpus.jsonl --from inline --to jsonl
 columns roster.parquet -o columns.toml
 synthesize en corpus -o made --count 2
 deid notes -o out --replace surrogate --key my.key --vault my.vault --jobs 2
+columns sqlite:///ward.db --table notes
+deid sqlite:///ward.db --table notes --text note --keep id --to clean -o rows --replace tag
+detect sqlite:///ward.db --table notes --text note --keep id -o of_rows.jsonl --jobs 1
 utility notes out --out utility.json --lost lost.tsv
 reveal out --vault my.vault --key my.key -o back
 detect notes -o spans.jsonl --jobs 1 --roster roster.parquet --patient-from (.+)
@@ -130,7 +135,7 @@ FOR_ONE = {
 }
 """What holds notes, words of notes or a secret."""
 FOR_MORE = {
-    "probe.json",
+    *("probe.json", "rows", "of_rows.jsonl"),
     *("mine.toml", "out", "spans.jsonl", "scores.json", "report.html", "report.md", "dial.json"),
     *(
         "utility.json",
@@ -174,7 +179,9 @@ class Traced:
         found = set()
         for line in self.lines:
             call, _, rest = line.partition("(")
-            if call == "socket" or (call in ("open", "openat") and not WRITES.search(rest)):
+            if call in ("socket", "connect") or (
+                call in ("open", "openat") and not WRITES.search(rest)
+            ):
                 continue
             for at, beside, name in NAMED.findall(rest):
                 found.add(os.path.normpath(self.folder.joinpath(at or beside, name)))
@@ -229,6 +236,13 @@ def traced(program: str, folder: Path) -> Traced:
         check=False,
     )
     return Traced("", done.returncode, done.stdout + done.stderr, lines_of(log), folder)
+
+
+def ports(run: Traced) -> list[str]:
+    """Of each connection that was opened over the internet's protocols the port at its end."""
+    found = re.findall(r"connect\(.*sin6?_port=htons\((\d+)\)", "\n".join(run.lines))
+    assert len(found) == sum("connect(" in line and "AF_INET" in line for line in run.lines)
+    return found
 
 
 SHELL = """
@@ -329,6 +343,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
     pyarrow.parquet.write_table(roster, work / "roster.parquet")
     writer("jsonl")(site_notes(12), work / "site.jsonl")
     writer("inline")(site_notes(12), work / "inline")
+    with contextlib.closing(sqlite3.connect(work / "ward.db")) as base, base:
+        base.execute("create table notes (id integer primary key, note text)")
+        base.execute("insert into notes values (1, 'Seen by Dr. Ada Ruiz on 1/4/2019.')")
+    (work / "ward.db").chmod(0o600)
     (work / "tiny.toml").write_text(CONFIG)
     (work / "q.toml").write_text(QUICK)
     write_checkpoint("bert", work / "encoder")
@@ -405,7 +423,7 @@ sys.exit(service.wait())
 
 
 def test_a_proxy_connects_nowhere_until_it_is_asked(folder: Path) -> None:
-    """The one command that opens connections: to the URL of --to, when a request is to go there."""
+    """To the URL of --to it does, when a request is to go there."""
     for package in ("starlette", "uvicorn", "httpx2"):
         pytest.importorskip(package, reason="the extra proxy is not installed")
     outer = """
@@ -433,26 +451,51 @@ proxy.send_signal(signal.SIGTERM)
 print(f"went to {port}")
 sys.exit(proxy.wait())
 """
-    log = folder.parent / "proxy.trace"
-    strace = ["strace", "-f", "-qq", "-e", f"trace={CALLS},connect", "-o", str(log)]
-    done = subprocess.run(
-        [*strace, sys.executable, "-c", outer],
-        cwd=folder,
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    port = re.search(r"went to (\d+)", done.stdout)
+    run = traced(outer, folder)
+    assert run.code == 0, run.said
+    port = re.search(r"went to (\d+)", run.said)
     assert port is not None
-    lines = lines_of(log)
-    ports = re.findall(r"connect\(.*sin6?_port=htons\((\d+)\)", "\n".join(lines))
     # One is the test's own way to the proxy, the other the proxy's to the model.
-    assert len(ports) == 2
-    assert ports.count(port[1]) == 1
-    assert not Traced("proxy", 0, "", lines, folder).outside()
+    assert len(ports(run)) == 2
+    assert ports(run).count(port[1]) == 1
+    assert not run.outside()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "deid {} --table t --to u --text x",
+        "detect {} --table t --text x -o x.jsonl",
+        "columns {} --table t",
+    ],
+)
+@pytest.mark.parametrize("by_variable", [False, True])
+def test_a_database_is_reached_where_its_url_says_and_nowhere_else(
+    command: str, by_variable: bool, folder: Path
+) -> None:
+    for package in ("sqlalchemy", "psycopg"):
+        pytest.importorskip(package, reason="the extra databases or a driver is not installed")
+    outer = f"""
+import os, socket, subprocess, sys, threading
+server = socket.create_server(("127.0.0.1", 0))
+port = server.getsockname()[1]
+def refuse():
+    while True:
+        server.accept()[0].close()
+threading.Thread(target=refuse, daemon=True).start()
+url = f"postgresql+psycopg://u@127.0.0.1:{{port}}/d"
+os.environ["WARD_URL"] = url
+given = {command!r}.format("env:WARD_URL" if {by_variable} else url).split()
+print("reached", port, flush=True)
+sys.exit(subprocess.run([sys.executable, "-m", "incognote", *given]).returncode)
+"""
+    run = traced(outer, folder)
+    assert run.code == 2
+    assert "No connection to the database" in run.said
+    port = re.search(r"reached (\d+)", run.said)
+    assert port is not None
+    assert {*ports(run)} == {port[1]}
+    assert not run.outside()
 
 
 def test_every_command_is_run() -> None:
@@ -487,6 +530,7 @@ def test_it_is_so_from_the_first_byte(runs: dict[str, Traced], folder: Path) -> 
     alone = [run for command, run in runs.items() if not for_more & {*command.split()}]
     assert len(alone) > 8
     made = {path: mode for run in alone for path, mode in run.made().items()}
+    del made[folder / "ward.db"]  # it was there: SQLite opens it as if it were to be made
     assert sum(folder in path.parents for path in made) > 8
     closed = {path for path, mode in made.items() if mode & 0o077 == 0}
     assert not [path for path in made if not closed & {path, *path.parents}]
@@ -502,7 +546,7 @@ def test_what_is_made_to_be_passed_on_follows_the_umask(
 
 def test_every_result_is_for_one_or_for_more(runs: dict[str, Traced], folder: Path) -> None:
     given = {"notes", "corpus", "settings", "tiny", "inline", "site.jsonl", "tiny.toml", "q.toml"}
-    given |= {"encoder", "encoder.toml", "labelled", "roster.parquet", "other.db"}
+    given |= {"encoder", "encoder.toml", "labelled", "roster.parquet", "other.db", "ward.db"}
     assert {p.name for p in folder.iterdir()} == FOR_ONE | FOR_MORE | FIGURES | given
     models = list((folder / "paper/models").iterdir())
     assert models
@@ -511,7 +555,7 @@ def test_every_result_is_for_one_or_for_more(runs: dict[str, Traced], folder: Pa
 
 def test_the_page_is_served_to_this_machine_alone(runs: dict[str, Traced], folder: Path) -> None:
     log = folder.parent / "open.trace"
-    calls = f"trace={CALLS},bind,connect,listen"
+    calls = f"trace={CALLS},bind,listen"
     strace = ["strace", "-f", "-qq", "-y", "-s", "4096", "-e", calls, "-o", str(log)]
     ours = (sys.executable, "-m", "incognote", "review", "project.db", "--reader", "R")
     server = subprocess.Popen(

@@ -13,11 +13,13 @@ import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import english_notes
+from incognote.cli.marked import read_gold
 from incognote.core.document import Document, Span
-from incognote.core.errors import ConfigError
+from incognote.core.errors import ConfigError, InputError
 from incognote.io.format import get_format
 from league.environment import ROOT, Refused, make
 from league.systems import System
@@ -45,6 +47,15 @@ MAKER = System(
     pip=("presidio-evaluator==0.3.2",),
 )
 """Where what others made is made: its package brings Faker, too."""
+
+
+DATA = {
+    "prose": "MTS-Dialog, ACI-Bench and PriMock57 as published (mts_dialog, aci_bench, "
+    "primock57_notes)",
+    "meddocan": "MEDDOCAN, its part dev",
+    "dutch": "Dutch notes in inline form (docs/formats.md)",
+}
+"""What others made and no package brings, by the name for `--data`: what its folder holds."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +88,7 @@ class Corpus:
     whose: str
     """Who wrote notes and marks."""
     known: str = ""
-    """What our models saw of it; empty: nothing."""
+    """What was seen of it while our system was made; empty: nothing."""
     ranked: bool = True
     """Whether it says who is first: not where our model was trained on it."""
     no_phi: bool = False
@@ -89,12 +100,42 @@ def read(corpus: Corpus, given: Given) -> list[Document]:
 
     Raises:
         Refused: If it needs what was not given, or cannot be made here.
+        InputError: If what was given is not what it needs.
         ConfigError: If two notes have one id.
     """
-    docs = list(corpus.made(given))
+    try:
+        docs = list(corpus.made(given))
+    except OSError as error:
+        raise InputError(f"corpus '{corpus.name}': {error.filename} cannot be read.") from None
     if len({doc.id for doc in docs}) != len(docs):
         raise ConfigError(f"corpus '{corpus.name}': two notes have one id")
     return docs
+
+
+def brought(paths: Mapping[str, Path], format: str, lang: str) -> list[Corpus]:
+    """Returns a corpus for each of the notes of `--notes NAME=PATH`.
+
+    Args:
+        paths: By name files or folders of marked notes.
+        format: A registry row of kind `format`; '': told by suffix and content.
+        lang: Their language.
+
+    Raises:
+        ConfigError: If a name is one of the table's.
+    """
+    for name in paths:
+        if name in TABLE:
+            raise ConfigError(
+                f"--notes {name}: the table has a corpus of that name; choose another."
+            )
+    return [
+        Corpus(name, name, lang, partial(_gold, path, format), "whoever brings them")
+        for name, path in paths.items()
+    ]
+
+
+def _gold(path: Path, format: str, given: Given) -> list[Document]:
+    return read_gold(path, format, "--format")
 
 
 def _part(name: str, part: str) -> Callable[[Given], list[Document]]:
@@ -222,9 +263,20 @@ def _made(script: str, given: Given, lines: Sequence[str], *words: str) -> list[
 
 
 _OURS = "ours: notes and marks by this project"
-_DEV = "looked at while the system was made; a model's epoch was chosen on it"
+_DEV = "all of it; a model's epoch was chosen on it"
+_READ_EN = (
+    "nothing learned from it; since 28 November 2026 clinical text that was removed in it was read "
+    "and rules were mended for it, so its price is a little kind, and its recall by one identifier "
+    "([what was read](../corpora/records_en/README.md))"
+)
+_READ_ES = (
+    "nothing learned from it; false alarms and some outputs were read to mend how marks are "
+    "replaced, nothing of what is found ([what was read](../corpora/records_es/README.md))"
+)
 _TABLE = [
-    Corpus("records_en", "English records, test", "en", _part("records_en", "test"), _OURS),
+    Corpus(
+        "records_en", "English records, test", "en", _part("records_en", "test"), _OURS, _READ_EN
+    ),
     Corpus("notes_en", "English notes, dev", "en", _part("notes_en", "dev"), _OURS, _DEV),
     Corpus("extra_en", "More English notes, dev", "en", _part("extra_en", "dev"), _OURS, _DEV),
     Corpus(
@@ -268,7 +320,9 @@ _TABLE = [
             ("collapsed", "without line ends"),
         )
     ),
-    Corpus("records_es", "Spanish records, test", "es", _part("records_es", "test"), _OURS),
+    Corpus(
+        "records_es", "Spanish records, test", "es", _part("records_es", "test"), _OURS, _READ_ES
+    ),
     Corpus("notes_es", "Spanish notes, dev", "es", _part("notes_es", "dev"), _OURS, _DEV),
     Corpus("extra_es", "More Spanish notes, dev", "es", _part("extra_es", "dev"), _OURS, _DEV),
     Corpus(

@@ -29,7 +29,9 @@ WHERE = (
 )
 LANGUAGES = {"en": "English", "es": "Spanish", "nl": "Dutch"}
 BY_TYPE = ("records_en", "generated_en", "dialog_en", "records_es")
-"""Corpora whose identifiers are shown type by type: those that no system here was made on."""
+"""Corpora whose identifiers stand open type by type: nothing here was trained on them. The others
+are folded."""
+FIRST, MEMORY = "first note s", "memory MB"
 README = "records_en"
 """The corpus whose table the README has (`tools/make_readme.py`)."""
 
@@ -83,11 +85,7 @@ def render(kept: Kept, speed: Mapping[str, Any], price: float = PRICE) -> str:
         standing=_standing(kept),
         glance=_joined(_glance(kept, lang) for lang in LANGUAGES),
         corpora=_joined(_section(kept, corpus) for corpus in _with_figures(kept)),
-        types=_joined(
-            f"### {TABLE[name].title}, by type\n\n{_table(*_type_table(kept, name))}"
-            for name in BY_TYPE
-            if _having(kept, name)
-        ),
+        types=_types(kept),
         speed=timed,
         systems=_table(*_system_table(kept)),
         refused=_refused(kept, systems),
@@ -96,6 +94,20 @@ def render(kept: Kept, speed: Mapping[str, Any], price: float = PRICE) -> str:
             for a in systems.absent
         ),
     )
+
+
+def _types(kept: Kept) -> str:
+    """Tables by type: some open, those of all other corpora with PHI folded."""
+    parts = []
+    for name in BY_TYPE:
+        if _having(kept, name):
+            parts.append(f"### {TABLE[name].title}, by type\n\n{_table(*_type_table(kept, name))}")
+    for corpus in _with_figures(kept):
+        if corpus.name not in BY_TYPE and not corpus.no_phi:
+            table = _table(*_type_table(kept, corpus.name))
+            said = f"<summary>{_with_note(corpus)}, by type</summary>"
+            parts.append(f'<details markdown="1">\n{said}\n\n{table}\n\n</details>')
+    return _joined(parts)
 
 
 def _joined(parts: Iterable[str]) -> str:
@@ -181,7 +193,9 @@ def _with_note(corpus: Corpus) -> str:
 
 
 def _whose(corpus: Corpus) -> str:
-    known = f" Of it our models know: {corpus.known}." if corpus.known else ""
+    known = (
+        f" What was seen of it while incognote was made: {corpus.known}." if corpus.known else ""
+    )
     return f"Whose: {corpus.whose}.{known}"
 
 
@@ -252,9 +266,12 @@ def _speed_table(
         for name in sorted(timed, key=lambda n: -timed[n]["words_per_second"]):
             row, about = timed[name], kept.get(name, {})
             pace = row["words_per_second"]
+            found = about.get("corpora", {}).get(results.TIMED[lang][0], {}).get("figures", {})
+            finds = [_shown(found.get(key, (None, 0))) for key in ("masked", "removed")]
             rows.append(
                 [
                     f"{_title(kept, name) if name in kept else name} ({lang})",
+                    " / ".join(finds) if found else "-",
                     f"{pace:,.0f}",
                     f"{pace / ours:.2f}" if ours else "-",
                     f"{cost(pace, price):,.2f}",
@@ -265,8 +282,10 @@ def _speed_table(
                     f"{about['install_seconds']:,.0f}" if about.get("install_seconds") else "-",
                 ]
             )
-    head = ["", "words/s", "of incognote's", "a million notes", "first note s", "memory MB"]
-    return [*head, "installed MB", "packages", "installing s"], rows
+    head = ["", "recall / price", "words/s", "of incognote's", "a million notes", FIRST, MEMORY]
+    head += ["installed MB", "packages", "installing s"]
+    held = [i for i in range(len(head)) if any(row[i] != "-" for row in rows)]
+    return [head[i] for i in held], [[row[i] for i in held] for row in rows]
 
 
 def cost(words_per_second: float, price: float) -> float:
@@ -275,6 +294,7 @@ def cost(words_per_second: float, price: float) -> float:
 
 
 def _speed_note(speed: Mapping[str, Any], price: float) -> str:
+    timed = [row for by in speed["systems"].values() for row in by.values()]
     if "rounds" in speed:
         notes = ", ".join(f"{said} ({lang})" for lang, said in sorted(speed["notes"].items()))
         measured = (
@@ -286,14 +306,27 @@ def _speed_note(speed: Mapping[str, Any], price: float) -> str:
             "From the runs over the records above: `python bench/league speed`, which takes all "
             "systems one after another, was not run."
         )
-    return (
-        f"{measured} Words by seconds of one processor core from the first answer on, on a "
-        "machine that did much other work: **read them as ratios**, and near ones as equal. The "
-        "first note is by the clock, from nothing to its answer, and suffered from "
-        f"that work. A million notes: of {NOTE_WORDS} words at {price:g} for a core and hour "
-        "(a number to multiply, no vendor's), starts left out ([scale.md](scale.md)). Installed: "
-        "what pip put there, without Python; the time is with whatever pip had in its cache."
+    said = [
+        f"{measured} Recall / price is of the dev parts of notes_en and notes_es: speed alone is "
+        "won by finding nothing. Words by seconds of one processor core from the first answer on, "
+        "on a machine that did much other work: **read them as ratios**, and near ones as equal."
+    ]
+    if any("first" in row for row in timed):
+        said.append(
+            "The first note is by the clock, from nothing to its answer, and suffered from that "
+            "work."
+        )
+    said.append(
+        f"A million notes: of {NOTE_WORDS} words at {price:g} for a core and hour (a number to "
+        "multiply, no vendor's), starts left out ([scale.md](scale.md))."
     )
+    if len({"megabytes" in row for row in timed}) == 2:
+        said.append("Memory is missing where a system was done before it could be asked.")
+    said.append(
+        "Installed: what pip put there, without Python; the time is with whatever pip had in its "
+        "cache."
+    )
+    return " ".join(said)
 
 
 def _system_table(kept: Kept) -> tuple[list[str], list[list[str]]]:
@@ -316,6 +349,12 @@ def _refused(kept: Kept, systems: Systems) -> str:
         if "refused" in row
     ]
     lines += [
+        f"- {_title(kept, name)} on {corpus}: every note failed, "
+        f"{', '.join(f'{why} ({count:,})' for why, count in reasons.items())}."
+        for name, row in kept.items()
+        for corpus, reasons in row.get("broken", {}).items()
+    ]
+    lines += [
         f"- {row.title}: never run{f', it needs {row.needs}' if row.needs else ''}."
         for row in systems.rows
         if row.name not in kept
@@ -326,7 +365,7 @@ def _refused(kept: Kept, systems: Systems) -> str:
 def _standing(kept: Kept) -> str:
     """Says corpus by corpus who is first in recall and in price, from the figures."""
     lines, first_recall, first_price, counted, with_recall = [], 0, 0, 0, 0
-    like_ours = cheapest = 0
+    like_ours = cheapest = kinds = ahead = 0
     for corpus in _with_figures(kept):
         names = _having(kept, corpus.name)
         others = [n for n in names if not kept[n].get("ours")]
@@ -349,6 +388,11 @@ def _standing(kept: Kept) -> str:
         best, sentence = _price(kept, corpus.name, others, corpus.no_phi)
         first_price += best
         said.append(sentence)
+        if not corpus.no_phi:
+            asked, behind = _behind(kept, corpus.name, others)
+            kinds, ahead = kinds + asked, ahead + len(behind)
+            if behind:
+                said.append(f"**behind in kinds of identifiers**: {', '.join(behind)}")
         lines.append(f"- **{corpus.title}**: {'; '.join(said)}.")
     if not counted:
         return "Nothing has been compared yet."
@@ -357,9 +401,32 @@ def _standing(kept: Kept) -> str:
         f"{with_recall} corpora, and first in price on {first_price} of {counted}. Price alone is "
         "won by finding nothing, so beside whoever is cheaper stands what it masks. Among systems "
         f"that mask at least half of what incognote masks, of which {like_ours} corpora have one, "
-        f"it is first in price on {cheapest}."
+        f"it is first in price on {cheapest}. Of {kinds} kinds of identifiers, each corpus "
+        f"for itself, another system covers more than incognote of {ahead}, which stand below."
     )
     return "\n".join([summary, "", *lines])
+
+
+def _behind(kept: Kept, corpus: str, others: Sequence[str]) -> tuple[int, list[str]]:
+    """How many kinds of identifiers a corpus has, and of which another system covers more.
+
+    A kind is a type, whose identifiers count whole, or a category, whose characters count.
+    """
+    kinds = [
+        (key, *key.split("/"))
+        for key in kept[OURS]["corpora"][corpus]["figures"]
+        if key.startswith(("covered/", "masked/"))
+    ]
+    said = []
+    for key, measure, kind in kinds:
+        mine = _figure(kept, OURS, corpus, key)
+        best = max(others, key=lambda n: _value(kept, n, corpus, key) or 0.0)
+        theirs = _figure(kept, best, corpus, key)
+        if (theirs[0] or 0.0) > (mine[0] or 0.0):
+            of = f"{kind} ({mine[1]:,})" if measure == "covered" else f"characters of {kind}"
+            by = f"{_shown(theirs, digits=1)} by {_title(kept, best)}"
+            said.append(f"{of} {_shown(mine, digits=1)} ({by})")
+    return len(kinds), said
 
 
 def _recall(kept: Kept, corpus: str, others: Sequence[str]) -> tuple[bool, str]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -22,6 +25,14 @@ FOLDER = HERE / "results"
 SPEED = "speed.json"
 TIMED = {"en": ("notes_en", 40), "es": ("notes_es", 54)}
 """By language the corpus and how many of its notes are timed."""
+BEST = {"words_per_second": max, "first": min, "megabytes": max}
+"""What counts of several rounds."""
+TICK = 0.01
+"""Seconds that the clock of a processor tells apart."""
+PRINTED = ("masked", "removed", "covered", "notes")
+"""Figures that a run prints; no label has to be mapped for them."""
+TRIED = json.dumps({"id": "a", "text": "Seen by Ada Ruiz."})
+"""A note to try a system on that answers none."""
 
 
 def run_all(
@@ -31,58 +42,116 @@ def run_all(
     weights: Mapping[str, str],
     core: int | None,
     folder: Path,
-) -> int:
-    """Runs every system over every corpus of its languages; returns how many were refused.
+    named: Container[str] = (),
+) -> bool:
+    """Runs every system over every corpus of its languages.
 
     What was there of other corpora stays; what a system was refused for is written, too.
+
+    Args:
+        systems: Those to run.
+        corpora: Those to run them over.
+        given: What corpora may need.
+        weights: Folders of weights, by system.
+        core: As `talk.run`.
+        folder: That of the results.
+        named: Systems and corpora that may not be missing; others are left out, and told.
+
+    Returns:
+        Whether none of these was missing and no note failed.
     """
-    refused = 0
     notes = _Notes(given)
+    for corpus in corpora:  # what is wrong with what was given is told before hours of work
+        if any(_fits(system, corpus) for system in systems):
+            notes.of(corpus)
+    left_out = list(notes.refused)
+    whole = True
     for system in systems:
-        fitting = [c for c in corpora if not system.languages or c.lang in system.languages]
+        fitting = [c for c in corpora if _fits(system, c)]
         readable = [c for c in fitting if notes.of(c) is not None]
         try:
             if not readable:
                 raise Refused(_no_notes(system, [notes.refused[c.name] for c in fitting]))
             environment = prepared(system, weights, given.cache)
         except Refused as error:
-            refused += 1
+            left_out.append(system.name)
             say(f"{system.name}: {error}")
             if not (load(folder, system.name) or {}).get("corpora"):
                 save(folder, system.name, {"name": system.name, "refused": str(error)})
             continue
-        kept = load(folder, system.name) or {}
-        written = {"name": system.name, **_about(environment, system)}
-        written["corpora"] = kept.get("corpora", {})
         for corpus in readable:
-            docs = notes.of(corpus) or []
-            told = talk.run(_command(system, environment, corpus.lang, weights), docs, core=core)
-            scored = score(system, docs, told)
-            written["corpora"][corpus.name] = {
-                "date": f"{datetime.now(timezone.utc):%Y-%m-%d}",
-                "notes": len(docs),
-                "words": sum(len(doc.text.split()) for doc in docs),
-                "failed": told.reasons(),
-                "strays": told.strays,
-                "unmapped": list(scored.unmapped),
-                "took": _took(told),
-                "figures": to_json(scored.figures),
-            }
-            figures = scored.figures
-            say(
-                f"{system.name} on {corpus.name}: masked {_percent(figures['masked'].value)}, "
-                f"removed {_percent(figures['removed'].value)}, failed {len(told.failed)}, "
-                f"{told.words / told.seconds if told.seconds else 0:,.0f} words/s"
-            )
-            save(folder, system.name, written)
-    return refused + len(notes.refused)
+            command = _command(system, environment, corpus.lang, weights)
+            told = talk.run(command, notes.of(corpus) or [], core=core)
+            whole &= not told.failed
+            _keep(system, environment, corpus, notes.of(corpus) or [], told, folder)
+            if not told.found:
+                say(f"  see for yourself: echo '{TRIED}' | {shlex.join(command)}")
+    if left_out:
+        say(f"Left out, as said above: {', '.join(left_out)}.")
+    ran = any(system.name not in left_out for system in systems)
+    return ran and whole and not any(name in named for name in left_out)
+
+
+def _fits(system: System, corpus: Corpus) -> bool:
+    return not system.languages or corpus.lang in system.languages
+
+
+def _keep(
+    system: System,
+    environment: Environment,
+    corpus: Corpus,
+    docs: Sequence[Document],
+    told: talk.Told,
+    folder: Path,
+) -> None:
+    """Keeps and tells what a system said of a corpus.
+
+    Where every note failed there are no figures, and those of an earlier run go, too: they would
+    be of a system that is no more.
+    """
+    kept = load(folder, system.name) or {}
+    written = {"name": system.name, **_about(environment, system)}
+    corpora = written["corpora"] = dict(kept.get("corpora", {}))
+    broken = {name: why for name, why in kept.get("broken", {}).items() if name != corpus.name}
+    if told.found:
+        scored = score(system, docs, told)
+        corpora[corpus.name] = {
+            "date": f"{datetime.now(timezone.utc):%Y-%m-%d}",
+            "notes": len(docs),
+            "words": sum(len(doc.text.split()) for doc in docs),
+            "failed": told.reasons(),
+            "strays": told.strays,
+            "unmapped": list(scored.unmapped),
+            "took": _took(told),
+            "figures": to_json(scored.figures),
+        }
+        figures = {name: _percent(scored.figures[name].value) for name in PRINTED}
+        said = [f"{name} {figure}" for name, figure in figures.items()]
+    else:
+        corpora.pop(corpus.name, None)
+        broken[corpus.name] = told.reasons()
+        said = ["no figures"]
+    if broken:
+        written["broken"] = broken
+    if told.failed:
+        said.append(f"{len(told.failed)} of {len(docs)} notes failed: {_why(told)}")
+    if told.strays:
+        said.append(f"{told.strays} lines that were no answer to a note")
+    if told.pace:
+        said.append(f"{told.pace:,.0f} words/s")
+    say(f"{system.name} on {corpus.name}: {', '.join(said)}")
+    save(folder, system.name, written)
+
+
+def _why(told: talk.Told) -> str:
+    return ", ".join(f"{why} ({count:,})" for why, count in told.reasons().items())
 
 
 def _took(told: talk.Told) -> dict[str, float]:
     """Words by seconds of one core, seconds to the first answer, megabytes: what is known of it."""
     took = {}
-    if told.seconds:
-        took["words_per_second"] = round(told.words / told.seconds, 1)
+    if told.pace:
+        took["words_per_second"] = round(told.pace, 1)
     if told.first is not None:
         took["first"] = round(told.first, 2)
     if told.megabytes is not None:
@@ -121,15 +190,17 @@ def time_all(
     core: int | None,
     rounds: int,
     folder: Path,
-) -> int:
+    named: Container[str] = (),
+) -> bool:
     """Times the systems one after another, round by round, on the same notes and the same core.
 
     Seconds are of processor, from the first answer on, so that what else the machine does counts
-    less; the best round counts. Returns how many systems were refused.
+    less; the best round counts. Returns whether each that was timed was so without a note that
+    failed, and none that is named was missing.
     """
     from league.corpora import TABLE
 
-    refused = 0
+    whole = True
     ready: list[tuple[System, str, list[str], list[Document]]] = []
     notes = {
         lang: read(TABLE[name], Given({}, cache))[:count] for lang, (name, count) in TIMED.items()
@@ -138,7 +209,7 @@ def time_all(
         try:
             environment = prepared(system, weights, cache)
         except Refused as error:
-            refused += 1
+            whole &= system.name not in named
             say(f"{system.name}: {error}")
             continue
         for lang in TIMED:
@@ -148,17 +219,15 @@ def time_all(
     best: dict[tuple[str, str], dict[str, Any]] = {}
     for number in range(rounds):
         for system, lang, command, docs in ready:
-            told = talk.run(command, docs, core=core)
-            if not told.seconds or told.first is None:
-                say(f"{system.name} ({lang}): not timed, {told.reasons()}")
+            told = _timed(command, docs, core)
+            if not told.pace or told.failed:
+                whole = False
+                say(f"{system.name} ({lang}): not timed, {_why(told) or 'too little work'}")
                 continue
-            speed = told.words / told.seconds
-            row = best.setdefault((system.name, lang), {"words_per_second": 0.0, "first": 1e9})
-            took = _took(told)
-            row["words_per_second"] = max(row["words_per_second"], took["words_per_second"])
-            row["first"] = min(row["first"], took["first"])
-            row["megabytes"] = max(row.get("megabytes", 0.0), took.get("megabytes", 0.0))
-            say(f"{system.name} ({lang}), round {number + 1}: {speed:,.0f} words/s")
+            row = best.setdefault((system.name, lang), {})
+            for name, value in _took(told).items():
+                row[name] = BEST[name](row.get(name, value), value)
+            say(f"{system.name} ({lang}), round {number + 1}: {told.pace:,.0f} words/s")
     table = {
         "date": f"{datetime.now(timezone.utc):%Y-%m-%d}",
         "machine": machine(),
@@ -170,7 +239,17 @@ def time_all(
         table["systems"].setdefault(name, {})[lang] = row
     folder.mkdir(parents=True, exist_ok=True)
     _write(folder / SPEED, table)
-    return refused
+    return whole
+
+
+def _timed(command: Sequence[str], docs: Sequence[Document], core: int | None) -> talk.Told:
+    """Runs a system over notes, as often as it takes for its speed to be told."""
+    told = talk.run(command, docs, core=core)
+    if told.pace or told.failed:
+        return told
+    times = 1 + math.ceil(1.5 * talk.LEAST_WORK / max(told.seconds, TICK))
+    many = [replace(doc, id=f"{doc.id} {i}") for i in range(times) for doc in docs]
+    return talk.run(command, many, core=core)
 
 
 def prepared(system: System, weights: Mapping[str, str], cache: Path) -> Environment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -111,6 +112,27 @@ def brought(lines: Sequence[str]) -> list[System]:
         name, sign, command = line.partition("=")
         if not sign or not name.strip() or not command.strip():
             raise ConfigError("A system is brought as 'NAME=COMMAND'.")
-        row = System(name.strip(), name.strip(), command.strip(), settings=f"`{command.strip()}`")
+        name, command = check_name(name.strip()), command.strip()
+        row = System(name, name, command, settings=f"`{command}`")
+        try:
+            row.words(python="", adapters="", lang="", weights="")
+        except (ValueError, LookupError, AttributeError):
+            raise ConfigError(
+                f"--system {name}: its command cannot be read; close every quote, and write "
+                "{{ and }} for braces that are not {lang}, {python} or {adapters}."
+            ) from None
         found.append(row)
     return found
+
+
+def check_name(name: str) -> str:
+    """Returns the name of a system that is brought, if its results can be kept by it.
+
+    Raises:
+        ConfigError: If it is a row's, or that of no file.
+    """
+    if not re.fullmatch(r"\w[\w.+ -]*", name):
+        raise ConfigError(f"'{name}' names no system: letters, digits, blanks and . + - _ do.")
+    if name in {"speed", *(row.name for row in read_systems().rows)}:
+        raise ConfigError(f"'{name}' is taken: call the system that you bring by another name.")
+    return name

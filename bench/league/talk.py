@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import queue
+import re
 import subprocess
 import threading
 import time
@@ -27,8 +28,13 @@ PATIENCE = 300.0
 LAST = 5.0
 """Seconds for which the notes' end is held back, so that a process can be asked what it used before
 it is gone; one that answers only once it has read all waits that long."""
+LEAST_WORK = 2.0
+"""Seconds of work below which no speed is told: the clock of a processor ticks each 0.01 s."""
 STARTS = 4
 """How often a system that ends early is started: anew after each note that ended it."""
+_NO_START = "could not be started"
+_NAME_OF_ERROR = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(Error|Exception)")
+"""What is believed to be the name of an error: any other word may be one of the note."""
 
 Found = tuple[tuple[int, int, str], ...]
 
@@ -48,13 +54,18 @@ class Told:
     seconds: float = 0.0
     """Of processor after the first answer (of the clock where a system has no /proc)."""
     words: int = 0
-    """Of the notes that were answered in that time."""
+    """Of the notes that got their spans in that time; one that failed costs seconds alone."""
     megabytes: float | None = None
     """Most memory that the process held."""
 
+    @property
+    def pace(self) -> float | None:
+        """Words by second; None where the work was too short to tell."""
+        return self.words / self.seconds if self.words and self.seconds >= LEAST_WORK else None
+
     def reasons(self) -> dict[str, int]:
-        """Returns how many notes failed, by reason."""
-        return dict(Counter(self.failed.values()))
+        """Returns how many notes failed, by reason, the one of most notes first."""
+        return dict(Counter(self.failed.values()).most_common())
 
 
 def run(
@@ -81,8 +92,8 @@ def run(
         left = [d for d in left if d.id not in told.found and d.id not in told.failed]
         if not left:
             break
-        if ended == "":  # it said that it was done
-            told.failed |= {doc.id: "no answer" for doc in left}
+        if ended == "" or ended.startswith(_NO_START):  # it is done, or it will never do
+            told.failed |= {doc.id: ended or "no answer" for doc in left}
             break
         # A system answers in order: the first note without an answer is the one that ended it.
         told.failed[left[0].id] = ended
@@ -114,7 +125,7 @@ def _once(
             preexec_fn=None if core is None else (lambda: os.sched_setaffinity(0, {core})),
         )
     except OSError as error:
-        return f"could not be started ({type(error).__name__})"
+        return f"{_NO_START} ({type(error).__name__})"
     lines: queue.Queue[bytes | None] = queue.Queue()
     done = threading.Event()
     threads = [
@@ -163,7 +174,7 @@ def _listen(
         answered += 1
         if told.first is None:
             told.first = at - began
-        elif answered > 1:
+        elif answered > 1 and id in told.found:
             told.words += len(texts[id].split())
         if answered == 1:
             used, began_answers = (cost or 0.0), at
@@ -249,7 +260,7 @@ def _take(line: bytes, texts: Mapping[str, str], told: Told) -> str | None:
 def _spans(answer: Mapping[str, Any], size: int) -> tuple[str, Found]:
     if "error" in answer:
         kind = answer["error"]
-        named = isinstance(kind, str) and kind.isidentifier()
+        named = isinstance(kind, str) and _NAME_OF_ERROR.fullmatch(kind)
         return f"it raised {kind if named else 'an error'}", ()
     spans = []
     try:

@@ -213,6 +213,25 @@ def test_it_says_what_readers_who_know_other_things_could_do() -> None:
     assert make_pdf(made(), replace(ABOUT, attack=attacked())).startswith(b"%PDF-")
 
 
+def test_that_few_notes_show_little_stands_in_the_packet() -> None:
+    for notes, words in ((2, "rest on 2 notes and show little"), (1, "rest on 1 note and show")):
+        assert words in make_packet(made(), replace(ABOUT, attack=replace(attacked(), notes=notes)))
+    assert "show little" not in make_packet(made(), replace(ABOUT, attack=attacked()))
+    few = replace(UTILITY, notes=2)
+    assert "The intervals rest on 2 notes and are too narrow" in make_packet(
+        made(), replace(ABOUT, utility=few)
+    )
+    assert "too narrow" not in make_packet(made(), replace(ABOUT, utility=UTILITY))
+
+
+def test_it_says_whose_marks_were_replaced() -> None:
+    assert "with all these marks replaced" in make_packet(made(), replace(ABOUT, attack=attacked()))
+    found = replace(attacked(), marks="found")
+    assert "what the system found of these marks replaced" in make_packet(
+        made(), replace(ABOUT, attack=found)
+    )
+
+
 def test_of_readers_that_were_not_asked_nothing_is_said() -> None:
     html = make_packet(made(), replace(ABOUT, attack=replace(attacked(), shifts=(), links=())))
     assert "journalist" in html

@@ -121,6 +121,26 @@ def test_the_section_names_groups_and_no_note() -> None:
     assert "80.00" in to_markdown(blocks(record()))
 
 
+def page_of(question: dict[str, object]) -> str:
+    return to_markdown(blocks({"corpus": "w", "system": "o", "notes": 1, "questions": [question]}))
+
+
+def test_where_none_falls_it_says_over_how_many_places() -> None:
+    many = weigh(asked({"a": [1], "b": [3]}), BOOTSTRAP, None)
+    assert "No group falls, at 60 places in 30 notes." in page_of(many)
+    told = "No group is seen to fall, but 6 places in 3 notes are too few to show anything."
+    assert told in page_of(weigh(asked({"a": [1], "b": [2]}, count=3), BOOTSTRAP, None))
+    of_two = weigh(asked({"a": [1], "b": [3]}), BOOTSTRAP, ["p"] * 10 + ["q"] * 20)
+    assert "60 places in 30 notes are too few" in page_of(of_two)
+    nothing_tested = weigh(asked({"a": range(20), "b": []}), None, None)
+    assert "Whether a group falls was not looked at." in page_of(nothing_tested)
+
+
+def test_what_the_screen_says_of_few_notes_stands_in_the_section() -> None:
+    warned = to_markdown(blocks(record() | {"caution": "The intervals rest on 2 notes."}))
+    assert "The intervals rest on 2 notes." in warned
+
+
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_text('{"figures": {}}')

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -21,40 +20,6 @@ GOLD = (
     Span(17, 22, "CITY"),
     Span(32, 42, "DATE"),
 )
-
-
-@pytest.fixture
-def league(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-
-    def module(name):
-        return importlib.import_module(f"league.{name}")
-
-    return module
-
-
-@pytest.fixture
-def command(tmp_path):
-    """Returns what makes a command of the body of `answer(note)`; `state` outlives a note."""
-
-    def make(body: str) -> list[str]:
-        path = tmp_path / "system.py"
-        path.write_text(
-            "import json, os, sys\n"
-            "state = {'n': 0}\n"
-            "def answer(note):\n"
-            f"{textwrap.indent(textwrap.dedent(body), '    ')}\n"
-            "for line in iter(sys.stdin.buffer.readline, b''):\n"
-            "    note = json.loads(line)\n"
-            "    state['n'] += 1\n"
-            "    found = answer(note)\n"
-            "    if found is not None:\n"
-            "        print(found if isinstance(found, str) else json.dumps(found), flush=True)\n",
-            encoding="utf-8",
-        )
-        return [sys.executable, str(path)]
-
-    return make
 
 
 def notes(count=5):
@@ -343,6 +308,69 @@ def test_the_page_says_where_ours_is_first_and_where_not(league, small):
     kept["wide"] = row("Wide", 0.895, 0.1)
     del kept["mute"]
     assert "first in price (2.00 against 10.00 of Wide)" in page._standing(kept)
+
+
+def with_kinds(row, **shares):
+    figures = row["corpora"]["records_en"]["figures"]
+    figures |= {name.replace("__", "/"): [share, 46] for name, share in shares.items()}
+    return row
+
+
+def test_the_page_says_of_which_kinds_another_system_covers_more(league, small):
+    page = league("page")
+    ours = row("incognote", 0.9, 0.02, ours=True)
+    kept = {
+        "incognote": with_kinds(ours, covered__CITY=0.9, covered__MRN=0.5, masked__NAME=0.99),
+        "wide": with_kinds(
+            row("Wide", 0.7, 0.1), covered__CITY=0.95, covered__MRN=0.5, masked__NAME=0.992
+        ),
+    }
+    said = page._standing(kept)
+    assert "Of 3 kinds of identifiers" in said
+    assert "another system covers more than incognote of 2," in said
+    assert (
+        "**behind in kinds of identifiers**: CITY (46) 90.0 (95.0 by Wide), "
+        "characters of NAME 99.0 (99.2 by Wide)." in said
+    )
+    with_kinds(kept["wide"], covered__CITY=0.9, masked__NAME=0.98)
+    assert "more than incognote of 0," in page._standing(kept)
+    assert "behind in kinds" not in page._standing(kept)
+
+
+def test_types_of_every_corpus_are_shown(league, small, monkeypatch):
+    page = league("page")
+    kept = {"mine": with_kinds(row("Mine", 0.5, 0.1), covered__CITY=0.9)}
+    assert "### Five notes, by type\n" in page.render(kept, {})
+    monkeypatch.setattr(page, "BY_TYPE", ())
+    text = page.render(kept, {})
+    assert "### Five notes, by type" not in text
+    folded = text[text.index("<summary>Five notes, by type</summary>") : text.index("</details>")]
+    assert "| CITY (46) | 90 |" in folded
+
+
+def test_what_nobody_measured_has_no_column_and_speed_stands_beside_what_is_found(league, small):
+    page, results = league("page"), league("results")
+    timed = {"words_per_second": 100.0}
+    kept = {"incognote": row("incognote", 0.9, 0.02), "wide": row("Wide", 0.7, 0.1)}
+    for each in kept.values():
+        each["corpora"][results.TIMED["en"][0]] = each["corpora"]["records_en"]
+    speed = {"systems": {"incognote": {"en": timed}, "wide": {"en": timed}}}
+    head, rows = page._speed_table(kept, speed, 0.05)
+    assert page.FIRST not in head
+    assert page.MEMORY not in head
+    assert [cells[:3] for cells in rows] == [
+        ["incognote (en)", "90.00 / 2.00", "100"],
+        ["Wide (en)", "70.00 / 10.00", "100"],
+    ]
+    note = page._speed_note(speed, 0.05)
+    assert "first note" not in note
+    assert "Memory" not in note
+    speed["systems"]["wide"]["en"] = timed | {"first": 2.0, "megabytes": 50.0}
+    head, rows = page._speed_table(kept, speed, 0.05)
+    assert [cells[head.index(page.FIRST)] for cells in rows] == ["-", "2.0"]
+    note = page._speed_note(speed, 0.05)
+    assert "The first note is by the clock" in note
+    assert "Memory is missing where" in note
 
 
 def test_what_failed_stands_below_its_table(league, small):

@@ -57,3 +57,11 @@ def test_notes_are_cut_and_joined_to_a_length(bench):
     for length in (30, 2000):
         read = bench.texts_of(ROOT / "examples" / "notes", "txt", length)
         assert all(len(text.split()) >= length for text in islice(read, 5))
+
+
+def test_less_than_an_hour_is_told_in_minutes(bench):
+    told = [bench.shown(hours) for hours in (1400, 1, 0.4375, 0.1, 0.0281, 0.001)]
+    assert told == [
+        *("1,400.0 hours", "1.0 hours", "26 minutes"),
+        *("6.0 minutes", "1.7 minutes", "0.1 minutes"),
+    ]

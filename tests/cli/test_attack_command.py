@@ -12,8 +12,11 @@ import pytest
 
 from incognote import cli
 from incognote.assure.attack.record import Attack, read_attack, tables
+from incognote.cli.calibrated import describe, describe_policy
 from incognote.core.errors import InputError
+from incognote.replace.policy import get_policy
 from incognote.run.batch.summary import Summary
+from incognote.run.deidentifier import shipped_model
 
 
 @pytest.fixture
@@ -22,7 +25,7 @@ def corpus(tmp_path: Path) -> Path:
     folder.mkdir()
     for i in range(12):
         day = datetime.date(2018, 1, 3) + datetime.timedelta(11 * i)
-        (folder / f"{i:03}.txt").write_text(
+        (folder / f"note{i:03}.txt").write_text(
             f"%% kind=x; patient=p{i % 6}\n[[AGE|{40 + i}]] yo woman, [[PROFESSION|lamp trimmer]], "
             f"porphyria {i % 6}. Seen [[DATE|{day:%m/%d/%Y}]] by [[DOCTOR#1|Zorpan]].\n"
         )
@@ -59,8 +62,9 @@ def test_every_reader_shows_a_table_and_the_file_holds_the_same(ran: Run, tmp_pa
 
 def test_no_text_and_no_id_is_told(ran: Run, tmp_path: Path) -> None:
     out = tmp_path / "attack.json"
-    ran("--reader", "traits", "--reader", "dates", "--reader", "links", "--out", str(out))
-    for held in ("porphyria", "lamp", "Zorpan", "2018", "p1", "003"):
+    readers = ("--reader", "traits", "--reader", "dates", "--reader", "links")
+    ran(*readers, "--replace", "surrogate", "--out", str(out))
+    for held in ("porphyria", "lamp", "Zorpan", "2018", "p1", "note0"):
         assert held not in out.read_text()
 
 
@@ -79,11 +83,41 @@ def test_an_unmasked_rare_trade_is_found_and_after_mending_is_not(ran: Run, tmp_
     assert below == [12, 0]
 
 
+READ = ("--reader", "traits")
+
+
+def test_the_file_says_what_it_holds_for(ran: Run, tmp_path: Path) -> None:
+    def made_with(*args: str) -> dict[str, str]:
+        out = tmp_path / f"{len(list(tmp_path.iterdir()))}.json"
+        ran(*args, "--out", str(out))
+        return dict(read_attack(out).hashes)
+
+    plain = made_with(*READ, "--policy", "hipaa")
+    assert plain == {"language": "en", "policy": describe_policy(get_policy("hipaa"))}
+    changed = made_with(*READ, "--policy", "hipaa", "--replace", "surrogate")
+    assert changed["policy"] == describe_policy(get_policy("hipaa").with_action("surrogate"))
+    assert changed["policy"] != plain["policy"]
+    moved = ("--reader", "dates", "--policy", "hipaa-expert", "--scope", "run", "--whole-weeks")
+    assert made_with(*moved).items() > {"scope": "run", "shift": "whole weeks"}.items()
+    real = made_with(*READ, "--misses", "real", "--fast")
+    fast = describe("en", shipped_model("en", fast=True))
+    assert real.items() > {what: fast[what] for what in ("model", "rules", "site")}.items()
+
+
+def test_few_notes_show_little(ran: Run, corpus: Path) -> None:
+    assert "rest on" not in ran(*READ)
+    for note in sorted(corpus.iterdir())[2:]:
+        note.unlink()
+    assert "These figures rest on 2 notes and show little" in ran(*READ)
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
         (("--reader", "trates"), "Did you mean 'traits'"),
         (("--reader", "dates", "--policy", "hipaa"), "moves no dates"),
+        (("--reader", "dates", "--policy", "all", "--out", "x.json"), "moves no dates"),
+        (("--reader", "traits", "--replace", "surogate"), "Did you mean 'surrogate'"),
         (("--out", "x.json"), "--out holds what traits, dates and links find"),
         (("--reader", "traits", "--policy", "hippa"), "Did you mean 'hipaa'"),
     ],

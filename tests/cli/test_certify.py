@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from incognote import cli
+from incognote.assure.attack.record import Attack
+from incognote.assure.record import to_json
 from incognote.cli.calibrate import _deid
 from incognote.cli.calibrated import choose_unit
 from incognote.cli.options import SystemOptions
@@ -182,6 +184,71 @@ def test_the_packet_says_what_was_kept_of_this_very_release(
     kept.write_text(kept.read_text().replace('"outputs": "', '"outputs": "0'))
     assert run(*given) == 2
     assert "is of other notes than" in capsys.readouterr().err
+
+
+def packet_with(walk: Path, option: str, file: Path) -> int:
+    return run(
+        "certify", "run", walk / "released", "--plan", walk / "plan.json",
+        "--reviewed", walk / "to_read", "--reader", "A. Nurse", option, file,
+        "--packet", file.with_suffix(".html"),
+    )  # fmt: skip
+
+
+def test_the_packet_says_what_readers_could_do_of_this_policy_alone(
+    walk: Path, tmp_path: Path, capsys
+) -> None:
+    given = ("attack", walk / "reviewed.jsonl", "--from", "jsonl", "--people", "20000")
+    right, others = tmp_path / "right.json", {}
+    assert run(*given, "--reader", "traits", "--policy", "all", "--out", right) == 0
+    assert packet_with(walk, "--attack", right) == 0
+    assert "Policy all: a reader who holds" in right.with_suffix(".html").read_text()
+    for name, args in {
+        "hipaa": ("--reader", "traits", "--policy", "hipaa"),
+        "several": ("--reader", "traits", "--policy", "all", "--policy", "hipaa"),
+        "surrogates": ("--reader", "traits", "--policy", "all", "--replace", "surrogate"),
+    }.items():
+        others[name] = tmp_path / f"{name}.json"
+        assert run(*given, *args, "--out", others[name]) == 0
+    capsys.readouterr()
+    for name, file in others.items():
+        assert packet_with(walk, "--attack", file) == 2, name
+        assert "is of another policy than the release was made with" in capsys.readouterr().err
+        assert not file.with_suffix(".html").exists()
+
+
+@pytest.mark.parametrize("what", ["language", "policy", "model", "rules", "site", "scope", "shift"])
+def test_an_attack_on_what_another_system_made_is_refused(
+    what: str, walk: Path, tmp_path: Path, capsys
+) -> None:
+    system = json.loads((walk / "plan.json").read_text())["system"]
+    assert system[what]
+    same, other = tmp_path / "same.json", tmp_path / "other.json"
+    alike = {name: system[name] for name in {"language", "policy", what}}
+    same.write_text(to_json(Attack(2, "en", "found", hashes=alike)))
+    other.write_text(to_json(Attack(2, "en", "found", hashes={**alike, what: "another"})))
+    assert packet_with(walk, "--attack", same) == 0
+    assert packet_with(walk, "--attack", other) == 2
+    assert f"is of another {what} than the release was made with" in capsys.readouterr().err
+
+
+def test_an_attack_that_does_not_say_what_it_is_of_is_refused(walk: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(to_json(Attack(2, "en", "gold")))
+    assert packet_with(walk, "--attack", tmp_path / "a.json") == 2
+
+
+@pytest.mark.parametrize("what", ["model", "rules", "site", ""])
+def test_a_probe_of_another_system_is_refused(
+    what: str, walk: Path, tmp_path: Path, capsys
+) -> None:
+    system = json.loads((walk / "plan.json").read_text())["system"]
+    hashes = {name: system[name] for name in ("model", "rules", "site")}
+    held = {"notes": 2, "corpus": "w", "system": "ours", "questions": [], "hashes": hashes}
+    same, other = tmp_path / "same.json", tmp_path / "other.json"
+    same.write_text(json.dumps(held))
+    other.write_text(json.dumps(held | {"hashes": {**hashes, what: "another"} if what else {}}))
+    assert packet_with(walk, "--probe", same) == 0
+    assert packet_with(walk, "--probe", other) == 2
+    assert "is of another system than the release was made with" in capsys.readouterr().err
 
 
 def test_a_reading_that_marked_nothing_proves_nothing(walk: Path, tmp_path: Path, capsys) -> None:

@@ -291,7 +291,7 @@ def test_decisions_about_what_there_is_not_are_told_first(
 ) -> None:
     Path("t.csv").write_text("id^note\n1^No pain.\n")
     assert cli.run(["deid", "t.csv", "-o", "out", "--text", "note", "--id", "id"]) == 2
-    assert "no field to text 'note'" in capsys.readouterr().err
+    assert "There is no field 'note', given as 'text'." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -60,10 +60,13 @@ def test_a_decision_that_would_let_a_field_through_is_refused(
     assert deid("--keep", "visit", "--drop", "visit.number") == 2
     assert "'visit' can only be kept or dropped whole" in capsys.readouterr().err
     assert deid("--other", "keep", "--drop", "vist") == 2
-    assert "no field to drop 'vist'. Did you mean 'visit'?" in capsys.readouterr().err
+    assert (
+        "There is no field 'vist', given as 'drop'. Did you mean 'visit'?"
+        in capsys.readouterr().err
+    )
     export.write_text(json.dumps({"id": "4", "text": "No pain.", "ward.name": "Ada"}) + "\n")
     assert deid("--other", "keep", "--drop", "ward") == 2
-    assert "no field to drop 'ward'" in capsys.readouterr().err
+    assert "no field 'ward', given as 'drop'" in capsys.readouterr().err
     assert not Path("out").exists()
     assert deid("--other", "keep", "--drop", "ward.name") == 0
 
@@ -74,7 +77,7 @@ def test_what_cannot_be_left_out_is_not_left_in(
 ) -> None:
     """A misspelt name beside `--other keep` would let the field pass."""
     assert deid("--drop", name, "--other", "keep") == 2
-    assert f"no field to drop '{name}'" in capsys.readouterr().err
+    assert f"no field '{name}', given as 'drop'" in capsys.readouterr().err
     assert not Path("out").exists()
 
 

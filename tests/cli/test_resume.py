@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from incognote import cli
 from incognote.cli import options
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.detect.rules import from_settings
-from incognote.run.batch import folder, journal
+from incognote.run.batch import folder, journal, single
 
 FIXED = ["--max-note-seconds", "0", "--jobs", "1"]
 KEYED = ["--replace", "surrogate", "--key", "key"]
@@ -98,6 +99,74 @@ def test_another_run_is_refused_in_words(notes: Path, capsys: pytest.CaptureFixt
         assert f"incognote: out: cannot be resumed, since {told}; give" in said
         assert "--key is not used" not in said
     assert deid("-o", "out", *KEYED, "--resume") == 0
+
+
+def refused(capsys: pytest.CaptureFixture[str], *args: str, source: str = "notes") -> str:
+    assert deid("-o", "out", *KEYED, "--resume", *args, source=source) == 2
+    return capsys.readouterr().err
+
+
+def test_files_that_are_others_are_named(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    interrupted("-o", "out", *KEYED)
+    capsys.readouterr()
+    file, was = Path("notes/07.txt"), Path("notes/07.txt").stat()
+    before = file.read_bytes()
+    file.touch()
+    told = refused(capsys)
+    assert (
+        "incognote: out: cannot be resumed, since the sources are others than when it was begun "
+        "(these files are new or have another size or time: notes/07.txt); bring them back"
+    ) in told
+    file.write_text("Well.\n")
+    os.utime(file, ns=(was.st_atime_ns, was.st_mtime_ns))  # another size alone
+    assert "another size or time: notes/07.txt)" in refused(capsys)
+    file.write_bytes(before)
+    os.utime(file, ns=(was.st_atime_ns, was.st_mtime_ns))
+    (Path("notes/new") / "a.txt").parent.mkdir()
+    (Path("notes/new") / "a.txt").write_text("Well.\n")
+    assert "another size or time: notes/new/a.txt)" in refused(capsys)
+    Path("notes/new/a.txt").unlink()
+    file.rename("away.txt")
+    assert "(1 file fewer than then)" in refused(capsys)
+    for other in Path("notes").glob("4?.txt"):
+        other.touch()
+    told = refused(capsys)
+    assert (
+        "notes/40.txt, notes/41.txt, notes/42.txt, notes/43.txt, notes/44.txt and 5 more; 1" in told
+    )
+    assert "Well" not in told
+
+
+def test_the_file_that_is_another_is_named_of_one_table_too(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f'{{"id": "{i}", "text": "Call (216) 555-01{i}."}}\n' for i in range(10, 60))
+    Path("notes.jsonl").write_text(rows)
+    with pytest.MonkeyPatch.context() as patched:
+        seen: list[object] = []
+        commit = single.OutputFile.commit
+
+        def once(self: object, record: object, result: object) -> None:
+            commit(self, record, result)  # type: ignore[arg-type]
+            seen.append(record)
+            if len(seen) == 40:
+                raise KeyboardInterrupt
+
+        patched.setattr(single.OutputFile, "commit", once)
+        assert deid("-o", "out.jsonl", *KEYED, source="notes.jsonl") == 130
+    Path("notes.jsonl").touch()
+    assert deid("-o", "out.jsonl", *KEYED, "--resume", source="notes.jsonl") == 2
+    assert "another size or time: notes.jsonl)" in capsys.readouterr().err
+
+
+def test_a_source_that_was_moved_is_another(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupted("-o", "out", *KEYED)
+    Path("elsewhere").mkdir()
+    Path("notes").rename("elsewhere/notes")
+    told = refused(capsys, source="elsewhere/notes")
+    assert "since notes is another than when it was begun" in told
 
 
 def test_a_run_without_its_key_cannot_be_resumed(

@@ -28,6 +28,9 @@ def found(text: str, names: tuple[str, ...] = ENGLISH, lang: str = "en") -> list
         ("Young reports pain. Will denies it.", ["Young", "Will"]),
         ("Rest. Hope is comfortable. May was here.", ["Hope", "May"]),
         ("Bo agrees.", ["Bo"]),
+        ("Will slept well. Hope voided 300, Rest. Young ambulated.", ["Will", "Hope", "Young"]),
+        ("Rest. Will resting. Hope tolerating diet. Grace up in chair.", ["Will", "Hope", "Grace"]),
+        ("Rest. Rose remained calm. Grace received a unit. Case left.", ["Rose", "Grace", "Case"]),
         ("Hope reviewed the film. Grace ordered an MRI.", ["Hope", "Grace"]),
         ("Grace 555-0134, Rush x4521", ["Grace", "Rush"]),
         # Another part of the same name, or its initial.

@@ -5,10 +5,12 @@ from functools import partial
 import pytest
 
 from incognote import Document, Span
+from incognote.detect.lexicon.medical import load_terms
 from incognote.detect.propagation import PropagationDetector
 from timing import in_line
 
 DETECTOR = PropagationDetector("en")
+EN, ES = map(load_terms, ("en", "es"))
 
 
 def again(text, *marks):
@@ -152,6 +154,26 @@ def test_it_survives_the_way_to_a_worker():
     assert copy.detect([doc]) == DETECTOR.detect([doc])
 
 
+@pytest.mark.parametrize(
+    ("lang", "head", "text"),
+    [
+        *(("en", head, "Wexcombe's {0} and Wexcombe {0}") for head in sorted(EN.heads_after)),
+        *(("es", head, "{0} de Wexcombe, {0} Wexcombe") for head in sorted(ES.heads_before)),
+    ],
+)
+def test_what_stands_beside_a_known_name_makes_no_term_of_it(lang, head, text):
+    person = {"en": "PATIENT", "es": "NOMBRE_SUJETO_ASISTENCIA"}[lang]
+    text = f"Carol Wexcombe. {text.format(head)}."
+    (found,) = PropagationDetector(lang).detect([Document("a", text, (Span(0, 14, person),))])
+    assert [text[s.start : s.end] for s in found] == ["Wexcombe", "Wexcombe"]
+
+
+@pytest.mark.parametrize("text", ["Parkinson's disease", "Thompson test", "Crohn's", "Foley in"])
+def test_a_term_that_a_list_knows_stays_though_somebody_bears_the_name(text):
+    surname = text.partition(" ")[0].removesuffix("'s")
+    assert again(f"Ada {surname} came. {text} noted.", (f"Ada {surname}", "PATIENT")) == []
+
+
 def over_record(*notes):
     """What is found again in the notes of one patient: pairs of a text and its marks."""
     docs = []
@@ -179,7 +201,9 @@ def over_record(*notes):
         ("call 1555-0143", []),
         ("Corwin Early called", [("Corwin Early", "PATIENT")]),
         # What is a word in this note, or in the language, is none of the patient's names.
-        ("a zorpan of a rash, Zorpan grade 2", [("zorpan", "PATIENT")]),
+        # What stands behind somebody's name makes no eponym of it.
+        ("a zorpan of a rash, Zorpan grade 2", [("Zorpan", "PATIENT"), ("zorpan", "PATIENT")]),
+        ("Halvorson's tumor, Halvorson grade 2", [("Halvorson", "DOCTOR")]),
         ("a catheter was placed, Catheter size 2", []),
         ("mdelgado", [("mdelgado", "USERNAME")]),
         ("Early sepsis", []),
@@ -270,3 +294,21 @@ def test_words_in_small_letters_and_names_alone_stay_as_before(lang, label, text
     doc = Document("a", text, (Span(start, start + len(surface), label, 0.97, "neural"),))
     (found,) = PropagationDetector(lang).detect([doc])
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "label", "text", "surface", "again"),
+    [
+        ("en", "PATIENT", "Pt JS called. JS states he fell; JS/kt, KJS, 3 JS.", "JS", 1),
+        ("en", "PATIENT", "Pt GS agreed. GS asked when. GS 15, GS-1", "GS", 1),
+        ("en", "PATIENT", "Pt RA states. On RA since noon, RA flares.", "RA", 0),
+        ("en", "PATIENT", "Mother MS called. Has MS. MS 4 mg", "MS", 0),
+        ("es", "NOMBRE_SUJETO_ASISTENCIA", "Paciente MG refiere. MG niega; 3 MG, TA/MG", "MG", 1),
+        ("es", "NOMBRE_SUJETO_ASISTENCIA", "Paciente DM refiere. Tiene DM.", "DM", 0),
+    ],
+)
+def test_initials_are_found_again_where_they_are_no_abbreviation(lang, label, text, surface, again):
+    start = text.index(surface)
+    doc = Document("a", text, (Span(start, start + len(surface), label, 0.93, "rules"),))
+    (found,) = PropagationDetector(lang).detect([doc])
+    assert [text[s.start : s.end] for s in found] == [surface] * again

@@ -184,6 +184,14 @@ def test_a_medical_term_that_holds_the_name(tmp_path: Path) -> None:
     assert found(parkinson, "Mr. Parkinson has Parkinson's disease") == [("Parkinson", "PATIENT")]
 
 
+def test_what_stands_beside_the_name_makes_no_term_of_it(tmp_path: Path) -> None:
+    path = write(tmp_path / "r.csv", {"patient": "p1", "names": "Carol Wexcombe"})
+    text = "Wexcombe's tumor, Wexcombe grade 3, Wexcombe's chart"
+    roster = RosterDetector(path, "en")
+    (spans,) = roster.detect([Document("a", text, meta={"patient": "p1"})])
+    assert [text[s.start : s.end] for s in spans] == ["Wexcombe"] * 3
+
+
 def test_spanish(tmp_path: Path) -> None:
     row = {"patient": "p1", "names": "José Muñoz de la Cruz", "birth_date": "1950-03-02"}
     spanish = RosterDetector(write(tmp_path / "r.csv", row), "es")

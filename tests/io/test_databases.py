@@ -324,7 +324,10 @@ def test_columns_that_nobody_decided_about(
             ["--table", "notes", "--code", "scan", "--other", "keep"],
             "'scan' can only be kept or dropped",
         ),
-        (["--table", "notes", "--text", "nope", "--other", "keep"], "no field to text 'nope'"),
+        (
+            ["--table", "notes", "--text", "nope", "--other", "keep"],
+            "There is no field 'nope', given as 'text'.",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said(

@@ -359,7 +359,7 @@ def test_what_the_tables_do_not_know_is_refused_by_its_path(tmp_path: Path) -> N
         deid(tmp_path / "p.json", tmp_path / "out")
     (record,) = FHIR.source(tmp_path / "p.json")
     assert list(record.fields) == UNKNOWN
-    with pytest.raises(ConfigError, match=r"no field to drop 'Patient\.fone'"):
+    with pytest.raises(ConfigError, match=r"no field 'Patient\.fone', given as 'drop'"):
         deid(tmp_path / "p.json", tmp_path / "out", decided={"Patient.fone": "drop"}, other="keep")
 
 

@@ -548,7 +548,7 @@ def test_a_decision_about_less_than_a_field_is_refused(deid: Runs) -> None:
 
 def test_a_misspelt_decision_that_the_run_needs_is_refused(deid: Runs) -> None:
     data = message([*LAB, "ZPI|1"])
-    with pytest.raises(ConfigError, match=r"There is no field to shift 'ZPX\.3'"):
+    with pytest.raises(ConfigError, match=r"There is no field 'ZPX\.3', given as 'shift'"):
         deid(data, fields={"ZPI": "drop", "ZPX.3": "shift"})
     deid(data, load=nothing, fields={"ZPI": "drop", "PV1.44": "shift"})
 

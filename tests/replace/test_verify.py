@@ -48,6 +48,8 @@ def hits(text: str, *marks: tuple[str, str], policy: Policy = ALL) -> list[tuple
          []),
         ("Bo Zorpan III. Stage III, CN III; ZORPAN", [("Bo Zorpan III", "PATIENT")], ["ZORPAN"]),
         ("Dr. Bo Nee. later Nee", [("Bo Nee", "DOCTOR")], ["Nee"]),
+        ("Ann Zorpan. later Zorpan's tumor, Zorpan grade 3", [("Ann Zorpan", "PATIENT")],
+         ["Zorpan", "Zorpan"]),
         ("Dr. Foley. foley catheter, Foley placed", [("Foley", "DOCTOR")], []),
         ("Dr. Zorpan. a zorpan of a rash", [("Zorpan", "DOCTOR")], ["zorpan"]),
         ("Dr. Catheter. a catheter of a size", [("Catheter", "DOCTOR")], []),

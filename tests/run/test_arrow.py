@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import multiprocessing
 import pickle
@@ -103,7 +104,7 @@ def test_a_row_that_fails_passes_nothing_on(monkeypatch: pytest.MonkeyPatch) -> 
     assert [row["status"] for row in found] == ["done", "failed", "done"]
     failed = found[1]
     assert (failed["n"], failed["p"], failed["k"], failed["spans"]) == (None, None, "b", None)
-    assert "0.5 MB" in failed["error"]
+    assert failed["error"] == "is longer than 0.5 MB; split it, or raise max_note_mb"
 
     def broken(*args: object, **more: object) -> None:
         raise ValueError(NOTE)
@@ -128,18 +129,55 @@ def test_what_breaks_all_of_it_quotes_no_cell(monkeypatch: pytest.MonkeyPatch) -
     assert told.value.__suppress_context__
 
 
+ELSEWHERE = (
+    "El paciente fue visto ayer en la consulta y no refiere dolor ni fiebre desde la semana "
+    "pasada, por lo que se le da de alta con el mismo tratamiento."
+)
+
+
 def test_another_language_is_told() -> None:
-    note = (
-        "El paciente fue visto ayer en la consulta y no refiere dolor ni fiebre desde la semana "
-        "pasada, por lo que se le da de alta con el mismo tratamiento."
-    )
-    batch = pa.record_batch({"n": [NOTE, note]})
+    batch = pa.record_batch({"n": [NOTE, ELSEWHERE]})
     found = deidentify_batch(batch, text="n").to_pylist()
     assert [row["status"] for row in found] == ["done", "done"]
     assert "another language (es)" in found[1]["error"]
     found = deidentify_batch(batch, text="n", other_language="fail").to_pylist()
     assert [row["status"] for row in found] == ["done", "failed"]
     assert found[1]["n"] is None
+
+
+@pytest.mark.parametrize(
+    ("note", "more", "argument"),
+    [
+        (f"{NOTE} " * 40_000, {"max_note_mb": 0.5}, "raise max_note_mb"),
+        ("MSH|^~\\&|ADT1|HOSP|||202001011200||ADT^A01|1|P|2.5\rPID|1||77\r", {}, "give as_text"),
+        (ELSEWHERE, {"other_language": "fail"}, "with other_language warn"),
+        (NOTE, {"max_note_seconds": 1e-9}, "see max_note_seconds"),
+    ],
+)
+def test_errors_name_the_arguments_of_python(
+    note: str, more: dict[str, object], argument: str
+) -> None:
+    (row,) = deidentify_batch(pa.record_batch({"n": [note]}), text="n", **more).to_pylist()
+    assert row["status"] == "failed"
+    assert argument in row["error"]
+    assert "--" not in row["error"]
+
+
+def test_what_a_command_asked_for_it_is_told_as_a_command() -> None:
+    batch = pa.record_batch({"n": [f"{NOTE} " * 40_000]})
+    work = prepare(batch.schema, text="n", max_note_mb=0.5)
+    of_command = dataclasses.replace(work, _told=str)
+    (row,) = of_command.batch(batch).to_pylist()
+    assert "raise --max-note-mb" in row["error"]
+
+
+def test_so_do_errors_that_end_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(*args: object) -> None:
+        raise arrow.IncognoteError("A worker process ended; lower --max-note-mb.")
+
+    monkeypatch.setattr(arrow, "process_here", ended)
+    with pytest.raises(arrow.IncognoteError, match=r"lower max_note_mb\."):
+        deidentify_batch(pa.record_batch({"n": [NOTE]}), text="n")
 
 
 def test_a_patient_is_cut_by_no_border_of_batches(monkeypatch: pytest.MonkeyPatch) -> None:

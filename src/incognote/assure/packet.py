@@ -9,7 +9,7 @@ from typing import Any
 
 from incognote.assure.attack.moved_dates import ALL_TOGETHER, BLIND, KNOWN
 from incognote.assure.attack.population import TraitRisk
-from incognote.assure.attack.record import DIAGNOSES, Attack, tables
+from incognote.assure.attack.record import DIAGNOSES, Attack, tables, too_few
 from incognote.assure.calibration import Calibration
 from incognote.assure.certificate import (
     DIRECT,
@@ -19,6 +19,7 @@ from incognote.assure.certificate import (
     found_left,
     of_one_category,
 )
+from incognote.assure.evaluation.intervals import caution
 from incognote.assure.page import (
     Block,
     Bullets,
@@ -339,6 +340,8 @@ def _kept(utility: Utility | None, *, mended: bool) -> Iterator[Block]:
         ("kind of fact", "kept, %", "between (95 %)", "facts", "lost", "read otherwise", "new"),
         [_share(share) for share in (*utility.shares, total)],
     )
+    if total.low is not None and (warning := caution(utility.notes)):
+        yield Text(warning)
     yield Text(
         "An interval is the days between two dates of a note. 'Read otherwise' are facts whose "
         "text stands as it was, but which are no longer found since what stands around them "
@@ -353,6 +356,9 @@ def _share(share: Share) -> tuple[str, ...]:
     return (share.kind, *share.shown, *(f"{count:,}" for count in counts))
 
 
+_MARKS = {"gold": "all these marks", "found": "what the system found of these marks"}
+
+
 def _attack(attack: Attack | None) -> Iterator[Block]:
     """What stays that is no identifier, and what it tells."""
     if attack is None:
@@ -360,10 +366,13 @@ def _attack(attack: Attack | None) -> Iterator[Block]:
     yield Heading(2, "What a reader who knows other things could do")
     yield Text(
         "The limits above are about identifiers that were left. This is about what stays when none "
-        f"is. Readers were imitated on {attack.notes:,} notes whose marks were known, replaced as "
-        "the policies say; they saw the output alone. These are figures of those notes, not "
-        "limits for this release, and of the readers that were thought of."
+        f"is. Readers were imitated on {_count(attack.notes, 'note')} that people had marked, with "
+        f"{_MARKS[attack.marks]} replaced as the policy says; they saw the output alone. These are "
+        "figures of those notes, not limits for this release, and of the readers that were thought "
+        "of."
     )
+    if warning := too_few(attack):
+        yield Text(warning)
     for risk in attack.traits:
         below = {int(limit): n for limit, n in risk.below.items()}
         yield Text(

@@ -19,6 +19,7 @@ from incognote.assure.bounds import Floats, falls
 from incognote.assure.evaluation.characters import COVERED, MASKED, alphanumeric, cover
 from incognote.assure.evaluation.counts import Figure, Table
 from incognote.assure.evaluation.intervals import (
+    FEWEST,
     Bootstrap,
     Difference,
     compare,
@@ -120,6 +121,7 @@ def weigh(asked: Asked, bootstrap: Bootstrap | None, units: Sequence[str] | None
         "what": asked.what,
         "places": len(asked.as_it_stands.size),
         "notes": len(asked.notes),
+        "units": drawn([doc.id for doc in asked.notes], units),
         "reference": asked.reference or MEAN,
         "as_it_stands": _figures(_table(asked.notes, asked.as_it_stands), bootstrap, units),
         "mean": _figures(_pooled(list(table_of.values())), bootstrap, units),
@@ -238,6 +240,18 @@ def falling(question: Mapping[str, Any]) -> list[str]:
     return [row["group"] for row in rows]
 
 
+def verdict(question: Mapping[str, Any]) -> str:
+    """Returns the sentence on which groups of a question fall, and over how many places."""
+    if fallen := falling(question):
+        return f"Recall falls for: {'; '.join(fallen)}."
+    if not any("falls" in row for row in question["groups"]):
+        return "Whether a group falls was not looked at."
+    places, notes = counted(question["places"], "place"), counted(question["notes"], "note")
+    if question.get("units", question["notes"]) < FEWEST:
+        return f"No group is seen to fall, but {places} in {notes} are too few to show anything."
+    return f"No group falls, at {places} in {notes}."
+
+
 def ordered(question: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Returns the rows of a question's groups, the lowest recall first."""
     return sorted(question["groups"], key=lambda row: row["recall"]["value"] or 0.0)
@@ -280,14 +294,15 @@ def blocks(record: Mapping[str, Any]) -> Iterator[Block]:
         f"drawing of notes explains, with a chance of at most {100 * ERROR:g} % that any group of "
         "a table is named without reason."
     )
+    if "caution" in record:
+        yield Text(record["caution"])
     for question in record["questions"]:
         fallen = falling(question)
         yield Heading(3, question["question"].capitalize())
-        told = f"Recall falls for: {'; '.join(fallen)}." if fallen else "No group falls."
         yield Text(
             f"{question['what']} {counted(question['places'], 'place')} in "
             f"{counted(question['notes'], 'note')}, {counted(len(question['groups']), 'group')}; "
-            f"the reference is: {question['reference']}. {told}"
+            f"the reference is: {question['reference']}. {verdict(question)}"
         )
         rows = ordered(question)
         shown = [r for i, r in enumerate(rows) if i < _SHOWN or r["group"] in fallen]

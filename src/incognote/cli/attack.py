@@ -13,6 +13,7 @@ import typer
 from incognote.cli import options
 from incognote.core.errors import ConfigError, InputError, unknown
 from incognote.core.language import DEFAULT
+from incognote.core.pipeline import Settings
 from incognote.io.format import get_format
 from incognote.io.split import split
 from incognote.run.deidentifier import choose_model
@@ -59,7 +60,13 @@ def attack(
         ),
     ] = None,
     lang: options.Lang = DEFAULT,
+    replace: Annotated[
+        str | None, typer.Option(metavar="HOW", help="As for deid, of the policies.")
+    ] = None,
     scope: Annotated[str, typer.Option(metavar="SCOPE", help="As for deid.")] = "patient",
+    whole_weeks: Annotated[
+        bool, typer.Option("--whole-weeks", help="As for deid: dates move by whole weeks.")
+    ] = False,
     misses: Annotated[
         str,
         typer.Option(
@@ -70,6 +77,7 @@ def attack(
     ] = "random",
     model: options.Model = None,
     fast: options.Fast = False,
+    site: options.Site = None,
     policy: Annotated[
         list[str] | None,
         typer.Option(
@@ -118,16 +126,26 @@ def attack(
     if not any(doc.spans for doc in docs):
         raise InputError(f"{corpus}: holds no marks; give notes with gold marks.")
     policies = [get_policy(name) for name in policy or ["all"]]
+    if replace:
+        policies = [each.with_action(replace) for each in policies]
     chosen = policies[0].with_action("surrogate")
-    moves = dict(chosen.rows())["DATE"] in ("shift", "surrogate")
+    # What a packet says of a release is of its dates as they are, not as they might be.
+    of_dates = policies[0] if out is not None and "dates" in readers else chosen
+    moves = dict(of_dates.rows())["DATE"] in ("shift", "surrogate")
     if not moves and ("dates" in readers or ("missed" in readers and misses == "real")):
         raise ConfigError(
-            f"--policy {policies[0].name}: moves no dates, so there is no shift to guess."
+            f"--policy {policies[0].name}: moves no dates, so there is no shift to guess; give "
+            "--replace if deid had it, or leave the reader of dates out."
         )
-    found = None
+    context = Context(
+        str(seed).encode(), scope, lang, options=chosen.options, whole_weeks=whole_weeks
+    )
+    found, settings = None, None
     if misses == "real":
-        found = found_marks(docs, lang, choose_model(lang, model, fast=fast), chosen, scope, seed)
-    context = Context(str(seed).encode(), scope, lang, options=chosen.options)
+        settings = Settings(
+            lang, choose_model(lang, model, fast=fast), site=options.load_site(site, lang)
+        )
+        found = found_marks(docs, settings, chosen, context)
     told: dict[str, Any] = {
         "settings": {
             "corpus": corpus.name,
@@ -137,11 +155,15 @@ def attack(
             "seed": seed,
             "misses": misses,
             "policy": policies[0].name,
+            "replace": replace,
+            "whole_weeks": whole_weeks,
         }
     }
     if "missed" in readers:
         told |= _missed(docs, found, chosen, context, vary, trials, seed, as_json=as_json)
     stays = attack_on(docs, found, policies, context, readers=readers, people=people, seed=seed)
+    made_with = _made_with(policies, context, settings, readers)
+    stays = dataclasses.replace(stays, hashes=made_with)
     if out is not None:
         _write(out, stays)
     if as_json:
@@ -207,6 +229,26 @@ def attack_on(
     )
 
 
+def _made_with(
+    policies: Sequence[Policy], context: Context, settings: Settings | None, readers: Sequence[str]
+) -> dict[str, str]:
+    """What the figures hold for, as `audit.read_system` names what made a release.
+
+    Where people marked the notes no model and no rule took part; where dates do not count, nothing
+    that moves them.
+    """
+    from incognote.cli.audit import how_dates_move
+    from incognote.cli.calibrated import describe, describe_policy
+
+    made = {"language": context.lang, "policy": ", ".join(map(describe_policy, policies))}
+    if settings is not None:
+        of = describe(settings.lang, settings.model, settings.site)
+        made |= {what: of[what] for what in ("model", "rules", "site")}
+    if "dates" in readers or "links" in readers:
+        made |= how_dates_move(context.scope, whole_weeks=context.whole_weeks)
+    return made
+
+
 def _write(out: Path, stays: Attack) -> None:
     from incognote.assure.record import to_json
     from incognote.io.output import new_file
@@ -219,7 +261,7 @@ def _show(stays: Attack) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from incognote.assure.attack.record import tables
+    from incognote.assure.attack.record import tables, too_few
 
     console = Console(highlight=False, markup=False, width=120)
     for each in tables(stays):
@@ -229,6 +271,8 @@ def _show(stays: Attack) -> None:
         for row in each.rows:
             table.add_row(*row)
         console.print(table)
+    if (stays.traits or stays.shifts or stays.links) and (warning := too_few(stays)):
+        console.print("", warning, sep="\n")
 
 
 def _missed(
@@ -328,17 +372,14 @@ def date_rows(risk: ShiftRisk) -> list[tuple[str, str]]:
 
 
 def found_marks(
-    docs: list[Document], lang: str, model: Path | None, policy: Policy, scope: str, seed: int
+    docs: list[Document], settings: Settings, policy: Policy, context: Context
 ) -> list[Document]:
     """Returns the notes with the marks that `incognote deid` finds, its last search included."""
-    from incognote.core.pipeline import Settings
-    from incognote.replace.replacement import Context
     from incognote.replace.verify import make_verifier
     from incognote.run.deidentifier import load_pipeline
 
-    pipeline = load_pipeline(Settings(lang, model))
-    verifier = make_verifier(pipeline, lang)
-    context = Context(str(seed).encode(), scope, lang, options=policy.options)
+    pipeline = load_pipeline(settings)
+    verifier = make_verifier(pipeline, context.lang)
     bare = (doc.with_spans(()) for doc in docs)
     return [verifier.redact(doc, policy, context).doc for doc in pipeline.annotate(bare)]
 

@@ -74,6 +74,7 @@ def read_system(output: Path) -> dict[str, str]:
         system["replacement"] = str(options["replace"])
         system["recall bias"] = f"{options['recall_bias']:g}"
         system["verification"] = str(options["verify"])
+        system |= how_dates_move(options["scope"], whole_weeks=options["whole_weeks"])
         for name in ("calibration", "roster", "overlay", "alone", "detector"):
             if options.get(name):
                 system[name] = str(options[name])
@@ -90,6 +91,11 @@ def read_system(output: Path) -> dict[str, str]:
             f"{path}: is not the record that incognote deid writes; release again."
         ) from None
     return system
+
+
+def how_dates_move(scope: str, *, whole_weeks: bool) -> dict[str, str]:
+    """Returns what says by how many days dates of a release moved, by what it belongs to."""
+    return {"scope": scope, "shift": "whole weeks" if whole_weeks else "days"}
 
 
 def write_audit(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -89,14 +90,17 @@ def run(
         )
     kept = read_utility(utility) if utility else None
     asked = read_probe(probe) if probe else None
-    if asked is not None and any(
-        asked["hashes"].get(what) != plan.system[what]
-        for what in ("model", "rules", "site")
-        if what in plan.system
-    ):
+    if asked is not None and _others(asked.get("hashes", {}), plan, ("model", "rules", "site")):
         raise InputError(
             f"{probe}: is of another system than the release was made with; run incognote probe "
             "with the model and site file that deid had."
+        )
+    if attacked is not None and (
+        others := _others(attacked.hashes, plan, {"language", "policy", *attacked.hashes})
+    ):
+        raise InputError(
+            f"{attack}: is of another {others[0]} than the release was made with; run incognote "
+            "attack with the policy, --replace, --scope, model and site file that deid had."
         )
     records = Records(record_of(output, SPANS))
     chosen = {drawn.id for drawn in plan.sample}
@@ -146,6 +150,12 @@ def run(
         with new_file(packet, shared=True) as file:
             file.write(make_pdf(certificate, about) if as_pdf else page)
     _tell(certificate, mended)
+
+
+def _others(hashes: Mapping[str, str], plan: Plan, names: Iterable[str]) -> list[str]:
+    """What figures were made with that is not what made the release."""
+    known = (name for name in names if name in plan.system)
+    return sorted(name for name in known if hashes.get(name) != plan.system[name])
 
 
 def _mend(

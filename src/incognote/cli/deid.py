@@ -178,10 +178,13 @@ def deid(
         else:
             assert to is not None
             asked["file"] = paths[0].name if one else None
+            state = notes.state()
+            if before:
+                notes.check_unchanged(before.get("sources", []), state, to)
             of_run = {
                 "options": asked,
                 "system": system,
-                "sources": notes.state(),
+                "sources": state,
                 "key": replacing.fingerprint(context) if needs_key or lock else None,
                 "vault": lock.head if lock else None,
                 "year": date.today().year,  # from which dates without one tell an age

@@ -186,7 +186,7 @@ def probe(
 def _print(record: dict[str, Any]) -> None:
     from rich.console import Console
 
-    from incognote.assure.probe import falling, ordered, percent, points
+    from incognote.assure.probe import ordered, percent, points, verdict
     from incognote.cli.evaluate import table_of
 
     width = None if sys.stdout.isatty() else 160
@@ -217,8 +217,7 @@ def _print(record: dict[str, Any]) -> None:
             recall, letters = percent(figures["recall"]), percent(figures["masked"])
             table.add_row(title, recall, "", "", "", letters, "")
         console.print(table)
-        fallen = falling(question)
-        console.print(f"Recall falls for: {'; '.join(fallen)}." if fallen else "No group falls.")
+        console.print(verdict(question))
     for word in record["not_asked"]:
         console.print(f"{word}: no note has such a place.")
     if record["worst"]:

@@ -90,9 +90,30 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> ConfigError:
-    """Returns the error for a name that does not exist, with the nearest one and all that do."""
+_OPTION = re.compile(r"(?<![\w'-])--([a-z]+(?:-[a-z]+)*)")
+
+
+def as_arguments(said: str) -> str:
+    """Returns a message with options of the command line called as Python's arguments are.
+
+    Example:
+        >>> as_arguments("split it, or raise --max-note-mb")
+        'split it, or raise max_note_mb'
+    """
+    return _OPTION.sub(lambda option: option[1].replace("-", "_"), said)
+
+
+def unknown(kind: str, name: str, known: Iterable[str], given: str = "") -> ConfigError:
+    """Returns the error for a name that does not exist, with the nearest one and all that do.
+
+    Args:
+        kind: Of what.
+        name: As it was given.
+        known: Those that exist.
+        given: As what it was given, where that does not go without saying.
+    """
     names = sorted(known)
     near = difflib.get_close_matches(name.lower(), [n.lower() for n in names], n=1, cutoff=0.6)
     hint = f" Did you mean '{next(n for n in names if n.lower() == near[0])}'?" if near else ""
-    return ConfigError(f"There is no {kind} '{name}'.{hint} Available: {', '.join(names)}.")
+    said = f"'{name}', given as '{given}'" if given else f"'{name}'"
+    return ConfigError(f"There is no {kind} {said}.{hint} Available: {', '.join(names)}.")

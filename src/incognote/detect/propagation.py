@@ -1,11 +1,12 @@
 """A second look at each note: what was found once with confidence is searched in all of it.
 
 Mao 2019 searches for the names of professionals found once; here every name, place and number is
-searched again, names also by their parts, with one letter amiss and by three initials or more. A
-part of a name that is a word too, because the lists know it as one or the note writes it small
-where they do not know it as a name alone, counts only where what stands around it makes it a name
-(`name_words`). The same holds of one that is a medical term by itself (Graves, Foley); what is part
-of a longer term never counts.
+searched again, names also by their parts, with one letter amiss and by three initials or more; two
+or three that stand for a person once (`Pt JS called`) do again, if they are no abbreviation of
+notes. A part of a name that is a word too, because the lists know it as one or the note writes it
+small where they do not know it as a name alone, counts only where what stands around it makes it a
+name (`name_words`). The same holds of one that is a medical term by itself (Graves, Foley); what is
+part of a longer term never counts.
 
 Given all notes of a patient, what each holds is searched in the others too, with more care: what
 is a name there may be a word here. Before either, and of what they find, names of which half was
@@ -37,10 +38,14 @@ from incognote.detect.name_words import NameWords
 from incognote.detect.rules import is_whole
 
 _WORD = re.compile(r"[^\W\d_]+")
+_ALONE = re.compile(r"[A-Z]{2,3}")
+"""Initials in place of a name."""
 _DOUBLE = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 """Given name and surname with a hyphen are still a name; all else that is joined is a login."""
 _EXACT = {"HOSPITAL", "ORGANIZATION", "STREET", "CITY", "LOCATION_OTHER"}
 _NUMBERS = {"ID", "CONTACT"}
+_JOINED = tuple("/-+=%_")
+"""What joins letters to the rest of an abbreviation, a log-in or a measure."""
 _BETWEEN = (" ", "-", ", ")
 _QUICKLY_MADE = ahocorasick_rs.Implementation.NoncontiguousNFA
 _SHORTEST_PART = 3
@@ -81,7 +86,7 @@ class _Known:
     surfaces: dict[str, _Origin] = field(default_factory=dict)
     """Whole surfaces of names of several words, of places and numbers, as they stand."""
     initials: dict[str, _Origin] = field(default_factory=dict)
-    """Of whole names, in capitals."""
+    """Of whole names, and those that stand alone for one, in capitals."""
     plain: frozenset[str] = frozenset()
     """Words that the note itself writes in lower case."""
     names: dict[str, _Origin] = field(default_factory=dict)
@@ -255,7 +260,8 @@ class PropagationDetector:
             again += self._parts_of_record(text, known, record, taken)
         if again:
             # Looked up only now: most notes hold nothing more to find.
-            stretches = set(self._medical.protected(text))
+            borne = {to_key(word) for s in again for word in _WORD.findall(text, s.start, s.end)}
+            stretches = set(self._medical.protected(text, borne=borne))
             # A term by itself is a person where what stands around it says so: 'Graves denies'.
             alone = {(s.start, s.end) for s in again} & stretches
             if alone:
@@ -264,7 +270,11 @@ class PropagationDetector:
                     free[start:end] = bytes(end - start)
                 terms = frozenset(text[start:end].lower() for start, end in alone)
                 persons = names.again(text, known, free, terms)
-                stretches -= {span for span in alone if span[0] in persons}
+                stretches -= {
+                    (start, end)
+                    for start, end in alone
+                    if start in persons or text[start:end] in known.initials
+                }
             for start, end in stretches:
                 taken[start:end] = b"\2" * (end - start)
         return [*whole, *(s for s in again if 2 not in taken[s.start : s.end])]
@@ -287,7 +297,7 @@ class PropagationDetector:
                     known.in_any_case |= surely
                     for part in surely:  # also without its accents
                         known.parts.setdefault(part, origin)
-                if (short := initials_of(surface)) and not self._lexicon.is_ordinary(short):
+                if short := self._initials(surface):
                     known.initials.setdefault(short, origin)
                 for word in words:
                     part = word.lower()
@@ -319,6 +329,13 @@ class PropagationDetector:
                 known.surfaces.setdefault(surface, origin)
         return known
 
+    def _initials(self, surface: str) -> str:
+        """The initials that a name is, or is found by; '' where they may be a word, too."""
+        if _ALONE.fullmatch(surface):
+            return "" if surface.lower() in self._lexicon.lists.no_initials else surface
+        short = initials_of(surface)
+        return "" if self._lexicon.is_ordinary(short) else short
+
     def _near(
         self, word: str, known: _Known, amiss: Mapping[str, tuple[str, _Origin]]
     ) -> _Origin | None:
@@ -349,7 +366,11 @@ class PropagationDetector:
         hits = own.again(text, known, taken)
         for match in _WORD.finditer(text):
             word, (start, end) = match.group(), match.span()
-            if taken[start] or len(word) < _SHORTEST_PART:
+            if taken[start]:
+                continue
+            if len(word) < _SHORTEST_PART:
+                if (origin := known.initials.get(word)) and _stands_alone(text, start, end):
+                    hits[start] = (start, end, origin)
                 continue
             origin = known.parts.get(word.lower()) or known.initials.get(word)
             if origin is None and word[0].isupper():
@@ -437,6 +458,14 @@ class _Surfaces:
                 and _is_free(taken, start, end, surface, origin)
             ):
                 yield origin.mark(start, end)
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether nothing beside two letters makes them a measure or a code: `KL 2`, `JS/kt`."""
+    before, after = text[max(0, start - 2) : start].rstrip(" "), text[end : end + 2].lstrip(" ")
+    return not (before[-1:].isdigit() or before[-1:] in _JOINED or after[:1] in _JOINED) and not (
+        after[:1].isdigit()
+    )
 
 
 def _is_free(taken: bytearray, start: int, end: int, surface: str, origin: _Origin) -> bool:

@@ -1,7 +1,7 @@
 """A proxy in front of a language model: OpenAI's API in, the same out, no identifier beyond.
 
-The one place of incognote that opens a connection: to the URL that its operator gives, and to no
-other. Nothing is kept between requests (each holds its whole conversation) and nothing is logged.
+It opens connections to the URL that its operator gives, and to no other. Nothing is kept between
+requests (each holds its whole conversation) and nothing is logged.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ def check_spelt(fields: Fields, is_there: Callable[[str], bool], names: Iterable
     """
     for name, role in fields.decided.items():
         if not is_there(name) and (role in _NEEDED or fields.other == "keep"):
-            raise unknown(f"field to {role}", name, names)
+            raise unknown("field", name, names, role)
 
 
 _NEEDED = ("text", "id", "patient", "date", "shift")

@@ -25,6 +25,8 @@ _FAR = 400
 _LAST = re.compile(r"([^\W\d_]+)[\W\d_]*\Z")
 _OPENING = r"[\"“«(¿]"
 _BOTH = ("female", "male")
+_EITHER = r"(?<!/)(?<!/ )"
+"""Before a word for one sex: it is not the second of two, as forms have it ('D./Dña.')."""
 
 
 @cache
@@ -36,7 +38,8 @@ def _patterns(lang: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     for kin, persons, title, agreeing in zip(*rows, strict=True):
         known = f"{kin}|{persons}"
         before = (
-            rf"\b(?:(?:{title})\.?|(?:{known}){_filler(own)}) (?:{_OPENING}|{own.honorifics})?$"
+            rf"{_EITHER}\b(?:(?:{title})\.?|(?:{known}){_filler(own)}) "
+            rf"(?:{_OPENING}|{own.honorifics})?$"
         )
         after = [
             rf"[ ,]{{1,2}}\(?(?:{own.determiners})?(?:{known})(?=\s*[,;.)]| {any_of([own.of])}\b)",
@@ -51,6 +54,32 @@ def _patterns(lang: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
 
 def _filler(own: Naming) -> str:
     return rf"(?: (?:{own.called}))?[,:]?"
+
+
+@cache
+def _titles(lang: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """A title of a woman, then of a man: at the end of a text, and at its start."""
+    return tuple(
+        (
+            re.compile(rf"{_EITHER}\b(?:{title})(?:\.\s{{0,2}}|\s{{1,2}})$", re.IGNORECASE),
+            re.compile(rf"(?:{title})[.\s]", re.IGNORECASE),
+        )
+        for title in naming(lang).gender_titles
+    )
+
+
+def titled(before: str, surface: str, lang: str) -> str:
+    """Returns 'female' or 'male' where a name has a title that tells, '' where none does.
+
+    Args:
+        before: What stands before the mark of the name.
+        surface: The mark, which may begin with the title.
+        lang: Language of the note.
+    """
+    for kind, (end, start) in zip(_BOTH, _titles(lang), strict=True):
+        if end.search(before) or start.match(surface):
+            return kind
+    return ""
 
 
 @cache

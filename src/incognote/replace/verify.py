@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
@@ -78,8 +78,11 @@ class Vocabulary(Protocol):
         """Returns the words of a name, folded, that are that name even where written small."""
         ...
 
-    def protected(self, text: str) -> list[tuple[int, int]]:
-        """Returns the stretches that are medical terms though they hold names."""
+    def protected(self, text: str, *, borne: Container[str]) -> list[tuple[int, int]]:
+        """Returns the stretches that are medical terms though they hold names.
+
+        `borne` are keys of words that people are known to bear.
+        """
         ...
 
 
@@ -167,7 +170,8 @@ class Verifier:
         raise NoteError(
             doc.id,
             f"{len(left)} identifiers that left the text still stand in the output, the first "
-            f"{left[0].label} at its characters [{left[0].start}, {left[0].end}); see --verify",
+            f"{left[0].label} at its characters [{left[0].start}, {left[0].end}); to verify "
+            "by 'redact' takes them out, too",
         )
 
     def search(self, doc: Document, redacted: Redacted, policy: Policy | None = None) -> list[Hit]:
@@ -383,7 +387,8 @@ class _Originals:
                 yield from self._code_at(i, text, words)
         if alone:
             term = bytearray(len(text))
-            for start, end in self._vocabulary.protected(text):
+            borne = {w.key for hit in alone for w in words_of(text[hit.start : hit.end])}
+            for start, end in self._vocabulary.protected(text, borne=borne):
                 term[start:end] = b"\1" * (end - start)
             yield from (hit for hit in alone if not any(term[hit.start : hit.end]))
 

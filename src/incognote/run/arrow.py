@@ -12,7 +12,7 @@ import pickle
 import threading
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from hashlib import sha256
@@ -26,6 +26,7 @@ from incognote.core.errors import (
     InputError,
     MissingExtraError,
     NoteError,
+    as_arguments,
     unknown,
 )
 from incognote.core.language import AUTO, DEFAULT
@@ -184,8 +185,9 @@ def prepare(
         fields=fields,
     )
     key_file = None if isinstance(key, bytes) else _anywhere(key)
-    limits = {"max_note_mb": max_note_mb, "max_note_seconds": max_note_seconds}
-    return of_task(schema, task, key_file=key_file, **limits, as_text=as_text)
+    more: dict[str, Any] = {"max_note_mb": max_note_mb, "max_note_seconds": max_note_seconds}
+    more |= {"key_file": key_file, "as_text": as_text, "told": as_arguments}
+    return of_task(schema, task, **more)
 
 
 def of_task(
@@ -196,8 +198,9 @@ def of_task(
     max_note_mb: float,
     max_note_seconds: float,
     as_text: bool,
+    told: Callable[[str], str] = str,
 ) -> TableDeidentifier:
-    """Returns what does a task to tables of a schema; arguments and errors as `prepare`."""
+    """Returns what does a task to tables; others as `prepare`. `told` words what a command says."""
     arrow = need_arrow("De-identifying tables")
     check_seconds(max_note_seconds)
     found = TableDeidentifier(
@@ -208,6 +211,7 @@ def of_task(
         key_file,
         partial(_Rows, fields=task.fields, max_note_mb=max_note_mb, as_text=as_text),
         max_note_seconds,
+        told,
     )
     found.check()
     return found
@@ -305,6 +309,7 @@ class TableDeidentifier:
     _key: Path | None
     _sources: partial[_Rows] = field(repr=False)
     _max_note_seconds: float = 0.0
+    _told: Callable[[str], str] = str
 
     def check(self) -> None:
         """Loads the pipeline, so that what cannot be is told before work begins.
@@ -406,7 +411,8 @@ class TableDeidentifier:
             with _LOCK:
                 outcomes = self._outcomes(table, faults)
             return self._laid_out(table, outcomes)
-        except IncognoteError:
+        except IncognoteError as error:
+            error.args = tuple(map(self._told, error.args))
             raise
         except Exception as error:  # of Arrow, mostly, whose messages quote cells
             raise IncognoteError(f"{_TABLE} was not processed: {where(error)}.") from None
@@ -491,7 +497,7 @@ class TableDeidentifier:
             if isinstance(outcome, NoteError):
                 # Nothing of a row that failed goes on but what somebody decided to keep.
                 new = dict.fromkeys(changing)
-                beside.append((None, "failed", outcome.reason))
+                beside.append((None, "failed", self._told(outcome.reason)))
             else:
                 new = dict(parse_json(outcome.data)[1])
                 status = "done" if outcome.texts else "empty"

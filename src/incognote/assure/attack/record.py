@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -11,11 +11,12 @@ from incognote.assure.attack.links import Linked
 from incognote.assure.attack.population import LIMITS, TraitRisk
 from incognote.assure.attack.shifts import Learned
 from incognote.assure.attack.traits import OTHERS
-from incognote.assure.evaluation.intervals import wilson
+from incognote.assure.evaluation.intervals import FEWEST, wilson
 from incognote.assure.record import read_record
+from incognote.core.errors import counted
 
 KIND = "incognote attack"
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 DIAGNOSES = "Rare diagnoses, procedures and events are in clinical words, and are not counted."
 """What no table counts."""
 
@@ -34,6 +35,9 @@ class Attack:
     shifts_of: str = ""
     """The policy whose dates moved."""
     links: tuple[Linked, ...] = ()
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    """What the figures hold for: language and policy, and by what else was attacked model, rules,
+    site's file and how dates move; as a plan says of a release."""
     kind: str = field(default=KIND)
     format_version: int = FORMAT_VERSION
 
@@ -53,6 +57,16 @@ def read_attack(path: Path) -> Attack:
         InputError: If it cannot be read, or holds none.
     """
     return read_record(Attack, path, kind=KIND, version=FORMAT_VERSION, by="incognote attack --out")
+
+
+def too_few(attack: Attack) -> str:
+    """Returns what to say of figures of so few notes; '' where there are enough."""
+    if attack.notes >= FEWEST:
+        return ""
+    return (
+        f"These figures rest on {counted(attack.notes, 'note')} and show little: with fewer than "
+        f"{FEWEST} intervals of risks are too narrow, and other notes may tell much more."
+    )
 
 
 def tables(attack: Attack) -> Iterator[Table]:

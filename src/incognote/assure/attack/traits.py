@@ -2,8 +2,9 @@
 
 These are the quasi-identifiers of the field (Dalenius 1986; Sweeney 2002): age, sex, origin, civil
 status, occupation, faith, family and the like. They are read from the output as a reader would:
-what was made up is left aside, what a policy left or made less exact is true. Where a note tells
-several of a kind the first counts, since notes tell of their patient first.
+what was made up is left aside, what a policy left or made less exact is true. An age is read from
+the text, too, where no mark says it: below 90 it need not have one. Where a note tells several of a
+kind the first counts, since notes tell of their patient first.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.document import Span
+from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
+from incognote.core.language import get_language
 from incognote.core.traits import traits
 from incognote.core.words import any_of
+from incognote.detect.rules import RuleDetector, load_rules
 from incognote.replace.ages import age_in, unit_in
+from incognote.replace.gender import titled
 from incognote.replace.naming import naming
 from incognote.replace.policy import words_of_list
 from incognote.replace.redact import Redacted
@@ -34,6 +38,8 @@ _TRUE = ("AGE", "sex")
 """What a surrogate says less exactly or in other words, and truly."""
 _OLDEST = 120
 _BESIDE = 16
+_SURE = 0.5
+"""Score of a row of rules from which on it makes a mark, and is no mere evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ def read_traits(done: Redacted) -> Found:
     """
     stays = text_that_stays(done)
     values: dict[str, str] = {}
-    sex = _sex(stays, done.lang)
+    sex = _sex(stays, done.lang) or _sex_of_titles(done)
     if sex:
         values["sex"] = sex
     for trait, patterns in _said(done.lang).items():
@@ -103,14 +109,36 @@ def text_that_stays(done: Redacted) -> str:
 
 
 def _true_values(done: Redacted) -> list[tuple[str, str, str]]:
-    """Type, text and what follows of marks that stayed, or became less exact, in order."""
+    """Type, text and what follows of marks that stayed, or became less exact, in order.
+
+    And of ages that no mark says.
+    """
     found = [(done.to_new(s.start), done.to_new(s.end), _kind(s, done.lang)) for s in done.kept]
+    found += [(start, end, "AGE") for start, end in _unmarked_ages(done)]
     for change in done.replaced:
         kind = _kind(change.span, done.lang)
         true = change.action == "generalise" or (kind in _TRUE and change.action == "surrogate")
         if true and not change.unread and change.new_end > change.new_start:
             found.append((change.new_start, change.new_end, kind))
     return [(kind, done.text[a:b], done.text[b : b + _BESIDE]) for a, b, kind in sorted(found)]
+
+
+def _unmarked_ages(done: Redacted) -> list[tuple[int, int]]:
+    """Where ages stand that nothing marks, by the rules that find them: few of them are none."""
+    taken = [(change.new_start, change.new_end) for change in done.replaced]
+    taken += [(done.to_new(span.start), done.to_new(span.end)) for span in done.kept]
+    (found,) = _ages(done.lang).detect([Document(done.id, done.text)])
+    return [
+        (span.start, span.end)
+        for span in found
+        if not any(start < span.end and span.start < end for start, end in taken)
+    ]
+
+
+@cache
+def _ages(lang: str) -> RuleDetector:
+    rules = load_rules(lang) if "rules" in get_language(lang).detectors else ()
+    return RuleDetector([r for r in rules if our_type(r.label) == "AGE" and r.score >= _SURE])
 
 
 def _kind(span: Span, lang: str) -> str:
@@ -168,6 +196,29 @@ def _sex(text: str, lang: str) -> str:
     counts = [(len(pronouns.findall(text)), sex) for sex, _, pronouns in _sexes(lang)]
     (least, _), (most, sex) = sorted(counts)
     return sex if most > least else ""
+
+
+def _sex_of_titles(done: Redacted) -> str:
+    """The sex that the first title beside a patient's name tells; '' for none.
+
+    Asked last: titles are of relatives and teachers, too, where pronouns are of the patient. One
+    that stands within a mark is released where a surrogate has it still.
+    """
+    names = [
+        (change.new_start, change.new_end if change.action == "surrogate" else change.new_start)
+        for change in done.replaced
+        if our_type(change.span.label) == "PATIENT"
+    ]
+    names += [
+        (done.to_new(span.start), done.to_new(span.end))
+        for span in done.kept
+        if our_type(span.label) == "PATIENT"
+    ]
+    for start, end in sorted(names):
+        before = done.text[max(0, start - _BESIDE) : start]
+        if sex := titled(before, done.text[start:end], done.lang):
+            return sex
+    return ""
 
 
 @cache

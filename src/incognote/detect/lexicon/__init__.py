@@ -12,7 +12,7 @@ them to whoever else must not take them for persons.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
 from incognote.core.document import Document, Span
@@ -162,16 +162,21 @@ class LexiconDetector:
             if len(form) > _SHORTEST_NAME
         )
 
-    def protected(self, text: str, *, surely: bool = False) -> list[tuple[int, int]]:
+    def protected(
+        self, text: str, *, surely: bool = False, borne: Container[str] = ()
+    ) -> list[tuple[int, int]]:
         """Returns the stretches [start, end) that are medical terms though they hold names.
 
         Args:
             text: A note.
             surely: Only those with a word that no list knows as a name or place: Miralax and
                 Jarisch-Herxheimer, but not Paris, Dukes or Mallory.
+            borne: Keys of words that people of the note are known to bear: they are protected
+                only where a list knows the term, not by what stands beside them.
         """
         tokens = self._lexicon.tokens(text)
-        terms = medical_tokens(tokens, list(self._lexicon.phrases(tokens)), self._lexicon)
+        phrases = list(self._lexicon.phrases(tokens))
+        terms = medical_tokens(tokens, phrases, self._lexicon, borne)
         numbers = sorted(terms.union(scored(tokens, text, self._lexicon)))
         runs: list[list[Token]] = []
         last = -2

@@ -73,6 +73,8 @@ class Lists:
     """Words whose full stop ends no sentence: St. Paul, Nra. Sra."""
     small_words: Words = field(default=frozenset(), metadata=OWN)
     """Names of persons that are words where they are written small: `cruz de proteína`."""
+    no_initials: Words = field(default=frozenset(), metadata=OWN)
+    """Two or three letters that in capitals are no initials of a person more often: RA, HTN."""
     eponyms: Words = frozenset()
     """Keys of surnames that stand in medical terms: a person may bear them."""
 

@@ -6,7 +6,7 @@ All words are keys, as in `lists`: lower case without accents.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -105,11 +105,16 @@ def scored(tokens: list[Token], text: str, lexicon: Lexicon) -> Iterator[int]:
 
 
 def medical_tokens(
-    tokens: list[Token], phrases: list[tuple[int, int, int]], lexicon: Lexicon
+    tokens: list[Token],
+    phrases: list[tuple[int, int, int]],
+    lexicon: Lexicon,
+    borne: Container[str] = (),
 ) -> set[int]:
     """Numbers of the words that are part of a medical term, and so no names.
 
-    A word straight after a title is a person's name, whatever else it may be (Dr. Hickman).
+    A word straight after a title is a person's name, whatever else it may be (Dr. Hickman), and so
+    is one that somebody of the note bears (`borne`), unless a list knows the term: what stands
+    behind a name makes it no eponym then (`Wexcombe's tumor`).
     """
     terms, titles = load_terms(lexicon.lang), lexicon.context.titles
     found: set[int] = set()
@@ -123,10 +128,16 @@ def medical_tokens(
         if species and not _after_title(tokens, i - 1, titles):
             found.update((i - 1, i))
         if token.key in terms.heads_after and token.joined and i:
-            _add_before(tokens, i, found, lexicon, terms.owned)
+            around = _before(tokens, i, lexicon, terms.owned)
         elif token.key in terms.heads_before:
-            _add_behind(tokens, i, found, terms.links)
+            around = _behind(tokens, i, terms.links)
+        else:
+            continue
+        found.update(j for j in around if _OWNED.sub("", tokens[j].key) not in borne)
     return found
+
+
+_OWNED = re.compile("['’]s?$")
 
 
 def _after_title(tokens: list[Token], i: int, titles: Words) -> bool:
@@ -147,29 +158,31 @@ def _after_name(tokens: list[Token], i: int, titles: Words) -> bool:
     )
 
 
-def _add_before(
-    tokens: list[Token], head: int, found: set[int], lexicon: Lexicon, personal: Words
-) -> None:
-    """Adds the capitalised words right before a head: 'Wolff-Parkinson-White syndrome'."""
+def _before(tokens: list[Token], head: int, lexicon: Lexicon, personal: Words) -> range:
+    """Numbers of the capitalised words right before a head: 'Wolff-Parkinson-White syndrome'."""
     titles = lexicon.context.titles
     first = head
     while first > 0 and head - first < 4 and tokens[first].joined and tokens[first - 1].case:
         first -= 1
     if first == head or tokens[first].key in titles or _after_title(tokens, first, titles):
-        return
+        return _NONE
     owned = tokens[head - 1].key.endswith(("'s", "s'", "s’"))
     if owned and tokens[head].key in personal:
-        return
+        return _NONE
     if tokens[head].case == 0 or not lexicon.flags.get(tokens[head - 1].key, 0):
-        found.update(range(first, head))
+        return range(first, head)
+    return _NONE
 
 
-def _add_behind(tokens: list[Token], head: int, found: set[int], links: Words) -> None:
-    """Adds the capitalised words after a head: 'enfermedad de Graves', 'sonda Foley'."""
+_NONE = range(0)
+
+
+def _behind(tokens: list[Token], head: int, links: Words) -> range:
+    """Numbers of the capitalised words after a head: 'enfermedad de Graves', 'sonda Foley'."""
     i = head + 1
     if i < len(tokens) and tokens[i].joined and tokens[i].key in links:
         i += 1
     past = i
     while past < len(tokens) and past - i < 3 and tokens[past].joined and tokens[past].case:
         past += 1
-    found.update(range(i, past))
+    return range(i, past)

@@ -134,11 +134,18 @@ def _day_first(lang: str) -> bool:
 
 
 def _date_forms(grain: str, lang: str) -> list[str]:
-    """The samples of the pack's table, with the order of day and month that the language has."""
+    """The samples of the pack's table, with the order of day and month that the language has.
+
+    Without those that are another one with an article in front: it stands outside of a mark.
+    """
     rows = get_language(lang).table("calendar")
     order = "dayfirst" if _day_first(lang) else "monthfirst"
     samples = rows.get(f"forms {grain}", ()) + rows.get(f"forms {grain} {order}", ())
-    return list(dict.fromkeys(samples))
+    return [
+        sample
+        for sample in dict.fromkeys(samples)
+        if not any(sample.endswith(f" {other}") for other in samples)
+    ]
 
 
 def _dates(doc: Document, lang: str, grain: str) -> list[Span]:

@@ -157,7 +157,7 @@ def _downloaded(name: str) -> str:
     except (OSError, ValueError):
         raise ConfigError(
             f"the checkpoint '{name}' is no folder, and no encoder of that name was downloaded "
-            "before; download it (hf download), since incognote opens no connection, or give its "
+            "before; download it (hf download), since incognote downloads nothing, or give its "
             "folder with --data NAME=FOLDER."
         ) from None
 

@@ -55,11 +55,23 @@ CONTEXT = Context(
         wants asks asked thinks understands agrees agreed takes took refuses refused tolerated
         arrived visited brought notes noted endorses describes admits declines declined verbalizes
         verbalized tells told
+        slept sleeps ate eats drank drinks voided voids urinated ambulated ambulates vomited vomits
+        fell awoke woke cried cries coughed smiled laughed walked walks sat stood fainted desatted
+        desaturated seized wept napped snored swallowed gagged choked weaned latched nursed
+        breastfed toileted showered bathed consented cooperated participated answered remembers
+        remembered understood wished wishes prefers preferred enjoys enjoyed knows knew
+        expressed reiterated recalled recalls acknowledged acknowledges repeated
+        resting tolerating sleeping sitting eating lying ambulating walking complaining asking
+        crying refusing denying coming voiding breathing
     """),
     any_verbs=listed("""
         is was has had came comes called calls presents presented returns returned will went did
         does can would reviewed reviews requested requests recommended recommends ordered orders
         advised advises examined saw signed rounded
+        received left remained remains continued continues appeared appears seemed seems became
+        looked looks needed needs gained lost met responded responds moved used uses smoked smokes
+        worked works attended engaged rested transferred stayed required followed showed opened
+        weighed weighs scored passed failed finished started stopped up doing
     """),
     impersonal=frozenset(
         f"{verb} {link}" for verb in ("is", "was") for link in ("to", "that", "for")

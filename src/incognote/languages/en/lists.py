@@ -3,6 +3,7 @@
 from incognote.core.words import listed
 from incognote.detect.lexicon.lists import Lists, to_key
 from incognote.languages.en import PACK
+from incognote.languages.en.rule_words import NO_INITIALS
 
 LISTS = Lists(
     own=("words", "city", "state", "country", "hospital", "organization", "prose"),
@@ -13,5 +14,6 @@ LISTS = Lists(
         with you
     """),
     abbreviations=listed("chas ft geo jos mt st"),
+    no_initials=NO_INITIALS,
     eponyms=frozenset(map(to_key, PACK.table("names")["eponyms last"])),
 )

@@ -47,6 +47,8 @@ CONTEXT = Context(
     """),
     person_verbs=listed("""
         dice refiere acude niega vive viene presenta comenta cuenta relata explica pide quiere
+        durmio duerme comio come ceno orino vomita deambula deambulo lloro llora tosio bebio bebe
+        refirio acudio nego conto explico pidio quiso acepto tolero camina despierta desperto
     """),
     any_verbs=listed("solicita recomienda revisa valora indica informa explora"),
     month_names=listed("abril agosto"),

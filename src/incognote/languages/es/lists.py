@@ -3,6 +3,7 @@
 from incognote.core.words import listed
 from incognote.detect.lexicon.lists import Lists, to_key
 from incognote.languages.es import PACK
+from incognote.languages.es.rule_words import NO_INITIALS
 
 LISTS = Lists(
     own=("words", "city", "state", "country", "hospital", "prose"),
@@ -16,5 +17,6 @@ LISTS = Lists(
         laguna malo monte moreno palma paloma pastor paz pilar plaza pozo prieto ramos reyes
         rubio sierra toro torre valle zapatero
     """),
+    no_initials=NO_INITIALS,
     eponyms=frozenset(map(to_key, PACK.table("names")["eponyms last"])),
 )

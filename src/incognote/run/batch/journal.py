@@ -328,7 +328,7 @@ def _difference(then: Row, now: Row) -> str:
     if names[0] != names[1]:
         return f"it was begun with {names[0]}, not with {names[1]}"
     changed = (b["name"] for a, b in zip(old, new, strict=True) if a != b)
-    return next((f"{name} is another or changed since it was begun" for name in changed), "")
+    return next((f"{name} is another than when it was begun" for name in changed), "")
 
 
 def _cannot(out: Path, error: OSError) -> NoRoomError:

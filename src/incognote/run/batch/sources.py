@@ -8,12 +8,12 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from incognote.core.errors import ConfigError, InputError, NoteError, OutputError
+from incognote.core.errors import ConfigError, InputError, NoteError, OutputError, counted
 from incognote.core.pipeline import OnError
 from incognote.core.plain import is_wide, what_container
 from incognote.io.columns import as_options, propose
@@ -42,6 +42,8 @@ CHUNK_CHARACTERS = 64_000
 """few enough that all processes get some of a small corpus and memory stays low."""
 
 
+_SHOWN = 5
+"""Names of changed files that a message tells."""
 MAX_NOTE_MB = 2.0
 """A thousand pages; a process needs some 150 MB of memory for each MB of the note in work."""
 
@@ -186,6 +188,39 @@ class Sources:
     def state(self) -> list[dict[str, Any]]:
         """Returns what shows whether a source changed: names, counts and hashes, without text."""
         return [_state(path) for path in self.paths]
+
+    def check_unchanged(
+        self, then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]], out: Path
+    ) -> None:
+        """Refuses to go on with a run if files of the sources are others than when it was begun.
+
+        Args:
+            then: What `state` returned then,
+            now: and what it returns now.
+            out: The output, for messages.
+
+        Raises:
+            OutputError: With the names of the files, as they are given and below a folder.
+        """
+        changed: list[str] = []
+        fewer = 0
+        for path, old, new in zip(self.paths, then, now, strict=False):
+            if old == new or old.get("name") != new["name"]:
+                continue
+            changed += _changed(path, old.get("each", ""))
+            fewer += max(0, old.get("files", 0) - new["files"])
+        told = []
+        if changed:
+            more = f" and {len(changed) - _SHOWN:,} more" if len(changed) > _SHOWN else ""
+            names = ", ".join(changed[:_SHOWN])
+            told = [f"these files are new or have another size or time: {names}{more}"]
+        if fewer:
+            told.append(f"{counted(fewer, 'file')} fewer than then")
+        if told:
+            raise OutputError(
+                f"{out}: cannot be resumed, since the sources are others than when it was begun "
+                f"({'; '.join(told)}); bring them back as they were, or remove it and run again."
+            )
 
     def texts(self) -> Iterator[str]:
         """Yields the texts of all notes that can be read; what cannot is told by `chunks`."""
@@ -390,19 +425,41 @@ def _apart(items: Iterator[Item]) -> Iterator[list[Record] | NoteError]:
 
 
 def _state(path: Path) -> dict[str, Any]:
-    """Of a source its name, how many files and bytes it has, and a hash of their states."""
-    found = hashlib.sha256(os.fsencode(os.path.realpath(path)))
-    files = size = 0
+    """Of a source its name, how many files and bytes it has, and hashes of their states."""
+    size, each = 0, []
+    for _, bytes_of_it, digest in _states(path):
+        size += bytes_of_it
+        each.append(digest)
+    place = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()
+    return {
+        "name": path.name,
+        "files": len(each),
+        "bytes": size,
+        "place": place,
+        "each": "".join(each),
+    }
+
+
+_DIGITS = 16
+"""Of the hash of a file's state: two states of one file are not alike by chance."""
+
+
+def _states(path: Path) -> Iterator[tuple[str, int, str]]:
+    """Of each file of a source its path, its bytes, and a hash of name, size and time."""
     for file in _all_files(path):
         try:
             info = os.stat(file)
             state = [info.st_size, info.st_mtime_ns]
         except OSError:  # a link to nowhere, of which the run will tell
             state = [0, 0]
-        files, size = files + 1, size + state[0]
-        name = os.path.relpath(file, path)
-        found.update(json.dumps([name, *state]).encode())
-    return {"name": path.name, "files": files, "bytes": size, "sha256": found.hexdigest()}
+        row = json.dumps([os.path.relpath(file, path), *state])
+        yield file, state[0], hashlib.sha256(row.encode()).hexdigest()[:_DIGITS]
+
+
+def _changed(path: Path, each: str) -> list[str]:
+    """The files of a source whose states are not among those of `_state`."""
+    then = {each[i : i + _DIGITS] for i in range(0, len(each), _DIGITS)}
+    return [file for file, _, digest in _states(path) if digest not in then]
 
 
 def _all_files(path: Path) -> Iterator[str]:

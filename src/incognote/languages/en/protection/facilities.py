@@ -22,7 +22,8 @@ ROWS = (
         "<PLAIN>Group Home</PLAIN>.",
         "Oak Hill Nursing Home; from Nursing Home Oak Hill, at Nursing Home of Leeds",
         "to Nursing Home (Oak Hill), to Nursing Home - Leeds, to Nursing Home: Leeds",
-        "the Nursing Home, at Bide A\nNursing Home",
+        "she has been a nursing home cook; the Nursing Home, at Bide A\nNursing Home",
+        check=lambda surface: surface[0].isupper(),
         unless_before=r"\p{Lu}[\pL'’.-]*,? (?-i:A|An|At|In)\s",
         unless_after=(
             r"\s(?:of|at|in|on the|called|named|for|near)\b|(?-i:[ ,:;(\"'“-]{0,4}\p{Lu})"

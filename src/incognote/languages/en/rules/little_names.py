@@ -15,13 +15,13 @@ from incognote.languages.en.rules.names import CAPS, MIXED, RANK, is_name
 
 _SURNAME = "(?:An|Do|My|So|To)"
 """Those that stand behind a preposition with a capital for nothing else."""
-_KIN = (
+KIN = (
     r"(?:[Ww]ife|[Hh]usband|[Ss]on|[Dd]aughter|[Bb]rother|[Ss]ister|[Mm]other|[Ff]ather|[Dd]ad|[Mm]om"
     r"|[Mm]um|[Pp]artner|[Nn]iece|[Nn]ephew|[Cc]ousin|[Aa]unt|[Aa]untie|[Uu]ncle|[Gg]randson|[Ff]riend"
     r"|[Gg]randmother|[Gg]randfather|[Gg]randdaughter|[Ss]tepson|[Ss]tepdaughter|[Rr]oommate"
     r"|[Nn]eighbou?r|[Cc]aregiver|(?:[Bb]rother|[Ss]ister|[Ss]on|[Dd]aughter|[Mm]other|[Ff]ather)-in-law)"
 )
-_KIN_CAPS = (
+KIN_CAPS = (
     "(?:DAUGHTER|SON|WIFE|HUSBAND|MOTHER|FATHER|SISTER|BROTHER|NIECE|NEPHEW|SPOUSE|PARTNER|FRIEND"
     "|GUARDIAN|POA|HCP|NOK|AUNT|UNCLE|COUSIN|GRANDSON|GRANDDAUGHTER)"
 )
@@ -31,7 +31,7 @@ _VERB = (
 )
 _LEFT = (
     r"(?:(?m:^)[ \t]*|[.;:(!?\]] {0,2}|\t| {2,}|(?:^|[^\pL])\p{Ll}{2,},? |['’]s \p{Ll}+, "
-    rf"|\b(?:Dr|DR|Mr|Ofc|Officer|Sgt|RN|NP|PA|Nurse|{_KIN})\.? )"
+    rf"|\b(?:Dr|DR|Mr|Ofc|Officer|Sgt|RN|NP|PA|Nurse|{KIN})\.? )"
 )
 """What stands before a name and is no name: behind one `Md` is a degree."""
 _SERVICE = (
@@ -164,7 +164,7 @@ RULES = (
     ),
     row(
         "md-of-kin",
-        rf"\b(?:{_KIN}|Ofc|Officer) (?P<phi>Md)(?:[.,;:)\"”]|['’]s\b| \p{{Ll}}|\r?\n|$)",
+        rf"\b(?:{KIN}|Ofc|Officer) (?P<phi>Md)(?:[.,;:)\"”]|['’]s\b| \p{{Ll}}|\r?\n|$)",
         "Ofc <PATIENT>Md</PATIENT> en route; Father <PATIENT>Md</PATIENT>, retired",
         "Mother MD, father md aware; Officer Mdoe",
         score=0.9,
@@ -187,7 +187,7 @@ RULES = (
     ),
     row(
         "little-of-kin",
-        rf"\b{_KIN} (?P<phi>An|Do|My|Son|To) {_VERB}(?:[^\pL]|$)",
+        rf"\b{KIN} (?P<phi>An|Do|My|Son|To) {_VERB}(?:[^\pL]|$)",
         "driving, sister <PATIENT>An</PATIENT> helps bathe",
         "sister An echo, son To call; wife Do not call",
         score=0.9,
@@ -230,7 +230,7 @@ RULES = (
     ),
     row(
         "surname-first-of-kin",
-        rf"\b(?P<phi>{CAPS}, ?{CAPS}(?: \p{{Lu}}\.?)?) \({_KIN_CAPS}\)",
+        rf"\b(?P<phi>{CAPS}, ?{CAPS}(?: \p{{Lu}}\.?)?) \({KIN_CAPS}\)",
         "DELEGATE: <PATIENT>QUACH-DAO, DAT</PATIENT> (DAUGHTER)",
         "STABLE, HOME (DAUGHTER); DISCUSSED, AGREED (WIFE)",
         score=0.93,

@@ -172,6 +172,15 @@ RULES = (
         unless_after=r"\s*(?:mg|ml|units|of|L\b)",
     ),
     row(
+        "unit-room-next",
+        r"(?i)\b(?:rooms?|rm|beds?|bays?|wards?) ?\d{1,4}[a-z]? ?(?:-{1,2}>|→|>|to) ?"
+        r"(?P<phi>\d{1,4}[a-z]?)\b",
+        "Rm 412-><UNIT>418</UNIT>. Bed 12 -> <UNIT>14</UNIT>, room 5 to <UNIT>7</UNIT>",
+        "bed 3 to 4 hours, ward 2 to 3 days, bed 30 to 45 degrees, bed 3 to 4.5, room 4 to 2/10",
+        score=0.9,
+        unless_after=r"[./:]?\d|-\d|/| ?(?:h|hours?|hrs?|min\w*|days?|weeks?|[x%°]|mg|deg\w*)",
+    ),
+    row(
         "unit-compass",
         r"\b\d{1,2}(?: |-)?(?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|NORTH"
         r"|SOUTH|EAST"
