@@ -135,16 +135,8 @@ MAY_NAME_A_LANGUAGE = {
     # The rows of the packs.
     "core/registry.py": 2,
     # `load()` and `--lang` mean English where nothing is said, as the README shows.
-    "core/pipeline.py": 1,
-    "run/deidentifier.py": 1,
-    "run/arrow.py": 1,
-    "replace/replacement.py": 1,
-    "cli/adapt_curves.py": 2,
-    "cli/attack.py": 1,
-    "cli/import_.py": 1,
-    "cli/labels.py": 1,
-    "cli/options.py": 2,
-    "cli/utility.py": 1,
+    "core/language.py": 1,
+    "cli/adapt_curves.py": 1,
     # Cases of escapes, which are those of a format, in notes of a language.
     "core/escapes.py": 6,
     # One table of codes for all packs: a title before one makes it somebody's.
@@ -152,8 +144,7 @@ MAY_NAME_A_LANGUAGE = {
     # One table of organisms for all packs: a title before one makes it somebody's.
     "languages/organisms.py": 1,
     # Readers of corpora that are in English.
-    "io/columns.py": 1,  # names of columns in English and Spanish
-    "io/tables.py": 1,  # the same
+    "io/column_names.py": 2,  # names of columns in English and Spanish
     "io/mimic_iii.py": 3,
     "io/placeholders.py": 1,
     # Titles among the prefixes and suffixes of names in C-CDA, which is American.

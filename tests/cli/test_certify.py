@@ -454,6 +454,22 @@ def test_a_record_of_another_text_is_refused(small: Path, tmp_path: Path, capsys
     assert "was changed since it was released; release again" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("target", "read", "more"), [(".99", "12", "Release"), (".99", "11", "Read"), (".1", "12", "")]
+)
+def test_a_plan_that_cannot_show_its_target_says_so(
+    small: Path, tmp_path: Path, target: str, read: str, more: str, capsys
+) -> None:
+    how = ("--read", read, "--plant", "20", "--target", target)
+    assert run("certify", "plan", small / "out", "--plan", tmp_path / "p.json", *how) == 0
+    said = capsys.readouterr()
+    told = f"This plan cannot show a recall of {100 * float(target):g} %: at most "
+    assert (told in said.err) == bool(more)
+    assert f"{more} more notes" in said.err or not more
+    planted = int(read)  # one to a note
+    assert f"{round(0.95 * planted)} of {planted} planted identifiers are found" in said.out
+
+
 @pytest.mark.parametrize(("surface", "everywhere"), [("Seen", False), ("Quibblewort", True)])
 def test_what_readers_found_among_surrogates_goes_and_the_surrogates_stay(
     surface: str, everywhere: bool, small: Path, tmp_path: Path, capsys

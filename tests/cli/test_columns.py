@@ -88,7 +88,7 @@ def test_the_vault_gives_a_table_back() -> None:
         ("provider_id", ["1"], "code"),
         ("gender_concept_id", ["8532"], "keep"),
         ("sex", ["F", "M", "F"] * 3, "keep"),
-        ("seen by", ["Ana Ruiz"] * 9, "text"),
+        ("consult", ["Ana Ruiz"] * 9, "text"),
         ("seen", ["Okafor", "Smith", "White"] * 9, "text"),
         ("konsil", ["okafor"] * 9, "text"),
         ("quien", ["Dra. Quispe", "NGUYEN"] * 9, "text"),

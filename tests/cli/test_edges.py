@@ -320,3 +320,39 @@ def test_a_key_that_is_of_no_use_is_told_once_the_run_begins(
     assert "--key is not used" not in capsys.readouterr().err
     assert deid("notes.csv", "-o", "out", "--key", "key", "--text", "note", "--other", "drop") == 0
     assert "--key is not used" in capsys.readouterr().err
+
+
+def test_a_key_of_no_use_is_told_of_a_stream_too(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cli.run(["key", "new", "key"]) == 0
+    Path("lines").write_text('{"id": "a", "text": "x@example.org"}\n')
+    with Path("lines").open() as lines:
+        monkeypatch.setattr("sys.stdin", lines)
+        assert deid("-", "-o", "-", "--key", "key") == 2  # --jobs
+        assert "--key is not used" not in capfd.readouterr().err
+        assert cli.run(["deid", "-", "-o", "-", "--key", "key"]) == 0
+    assert "--key is not used" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(("columns", "told"), [(["note", "more"], True), (["note"], False)])
+def test_rows_with_several_texts_are_counted_apart_from_their_notes(
+    columns: list[str], told: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("t.csv").write_text("note,more\nx@example.org,No pain.\nWell.,y@example.org\n")
+    texts = [word for name in columns for word in ("--text", name)]
+    assert deid("t.csv", "-o", "out", *texts, "--other", "drop") == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["notes", "in", str(2 * len(columns))] in rows
+    assert [row[-1] for row in rows if row[0] == "of"] == ["2"] * told
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "hl7", "xml", "json", "rtf"])
+def test_a_file_without_a_byte_fails_where_its_format_asks_for_some(suffix: str) -> None:
+    Path("in").mkdir()
+    for name in (f"a.{suffix}", "b.txt", "c.html"):
+        Path("in", name).touch()
+    assert deid("in", "-o", "out") == 1
+    assert [path.name for path in sorted(Path("out").glob("?.*"))] == ["b.txt", "c.html"]
+    (failed,) = Path("out/failed.jsonl").read_text().splitlines()
+    assert json.loads(failed)["id"] == f"a.{suffix}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -297,3 +298,13 @@ def test_a_corpus_is_named_after_its_folder(capsys, docs, tmp_path):
         )  # fmt: skip
         assert code == 0
         assert f"corpus {expected} (12 notes)" in out
+
+
+def test_notes_in_place_of_spans_say_how_to_take_them(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "g.jsonl"
+    span = {"start": 0, "end": 3, "label": "PATIENT"}
+    path.write_text(json.dumps({"id": "a", "text": "Ada is well.", "spans": [span]}) + "\n")
+    code, _, err = run(capsys, "evaluate", path, path, "--resamples", "0")
+    assert code == 2
+    (option,) = re.findall(r"incognote evaluate: (--\S+ \w+)", err)
+    assert run(capsys, "evaluate", path, path, *option.split(), "--resamples", "0")[0] == 0

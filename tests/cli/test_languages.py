@@ -127,3 +127,47 @@ def test_in_python_each_text_is_taken_in_its_own_language() -> None:
     assert deid('{"a": "b"}').text == '{"a": "b"}'
     with pytest.raises(ConfigError, match="takes no model"):
         load("auto", fast=True)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("evaluate", "gold.jsonl", "--pipeline", "auto"),
+        ("probe", "gold.jsonl", "--pipeline", "auto"),
+        ("attack", "gold.jsonl", "--from", "jsonl", "--lang", "auto"),
+        ("labels", "--lang", "auto"),
+    ],
+)
+def test_what_takes_one_language_says_so(
+    command: tuple[str, ...],
+    notes: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gold.jsonl").write_text(GOLD)
+    assert run(*command) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "'auto', each note in its own language, cannot be taken here: name one of en" in said
+
+
+GOLD = "".join(
+    json.dumps({"id": lang, "text": text, "spans": [{"start": a, "end": a + 9, "label": label}]})
+    + "\n"
+    for lang, text, a, label in (("en", EN, 24, "DATE"), ("es", ES, 9, "FECHAS"))
+)
+
+
+def test_detection_in_a_mixed_corpus_can_be_scored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, found = tmp_path / "gold.jsonl", tmp_path / "found.jsonl"
+    gold.write_text(GOLD)
+    assert run("detect", gold, "-o", found, "--lang", "auto", *QUICK) == 0
+    capsys.readouterr()
+    assert run("evaluate", gold, found, "--resamples", "0", "--json") == 0
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    for label in ("DATE", "FECHAS"):
+        told = figures[f"characters/identifiers_covered/label={label}/share"]
+        assert told == {"value": 1.0, "n": 1}

@@ -84,6 +84,7 @@ def test_another_run_is_refused_in_words(notes: Path, capsys: pytest.CaptureFixt
     assert cli.run(["key", "new", "other"]) == 0
     other = ["--replace", "surrogate", "--key", "other"]
     for args, told in (
+        (["--key", "key"], "its replace was surrogate and is policy now"),
         ([*KEYED, "--policy", "hipaa"], "its policy was all and is hipaa now"),
         ([*KEYED, "--fast"], "its fast was False and is True now"),
         ([*KEYED, "--whole-weeks"], "its whole weeks was False and is True now"),
@@ -96,6 +97,7 @@ def test_another_run_is_refused_in_words(notes: Path, capsys: pytest.CaptureFixt
         assert deid("-o", "out", *args, "--resume") == 2
         said = capsys.readouterr().err
         assert f"incognote: out: cannot be resumed, since {told}; give" in said
+        assert "--key is not used" not in said
     assert deid("-o", "out", *KEYED, "--resume") == 0
 
 

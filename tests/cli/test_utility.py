@@ -137,3 +137,39 @@ def test_the_commands_of_the_page_run(folder: Path, capsys) -> None:
         assert run(*shlex.split(command)) == 0, command
     assert json.loads((folder / "utility.json").read_text())["notes"] == 2
     assert "2 notes, language en" in capsys.readouterr().out
+
+
+SPANISH = "Varón de 54 años, sin fiebre. Aspirina 100 mg cada 24 horas. Hemoglobina 13,2 g/dl."
+
+
+def test_a_mixed_release_is_measured_each_note_in_its_language(folder: Path, capsys) -> None:
+    counts = []
+    for lang, text in (("en", NOTE), ("es", SPANISH)):
+        for side in ("before", "after"):
+            (folder / lang / side).mkdir(parents=True)
+            (folder / lang / side / f"{lang}.txt").write_text(text)
+            (folder / side / "a/1.txt").unlink(missing_ok=True)
+            (folder / side / "b/1.txt").unlink(missing_ok=True)
+            (folder / side / f"{lang}.txt").write_text(text)
+        both = (folder / lang / "before", folder / lang / "after")
+        assert run("utility", *both, "--lang", lang, "--out", f"{lang}.json") == 0
+        counts.append(json.loads((folder / f"{lang}.json").read_text())["total"]["facts"])
+    assert all(counts)
+    assert run("utility", "before", "after", "--lang", "auto", "--out", "auto.json") == 0
+    found = json.loads((folder / "auto.json").read_text())
+    assert (found["language"], found["total"]["facts"]) == ("auto", sum(counts))
+    assert "2 notes, each in its own language" in capsys.readouterr().out
+
+
+def test_a_table_is_read_as_the_run_read_it(folder: Path, capsys) -> None:
+    Path("t.csv").write_text(f'a,b\n"{NOTE}","{NOTE}"\n"{NOTE}",\n')
+    texts = ("--text", "a", "--text", "b")
+    assert run("deid", "t.csv", "-o", "out", *texts, "--max-note-seconds", "0") == 0
+    for more in ((), texts):
+        capsys.readouterr()
+        assert run("utility", "t.csv", "out", *more) == 0
+        assert "3 notes" in capsys.readouterr().out
+    assert run("utility", "t.csv", "out", "--text", "a") == 2
+    said = capsys.readouterr().err
+    assert "AFTER lacks 2 notes" in said
+    assert "with the same --text and --id as the run" in said

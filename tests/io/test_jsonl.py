@@ -8,6 +8,8 @@ import pytest
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, NoteError
 from incognote.io import jsonl
+from incognote.io.format import Fields
+from incognote.io.recognise import read_documents
 
 DOC = Document(
     "ward/7",
@@ -82,6 +84,18 @@ def test_broken_records(record: object, message: str, tmp_path: Path) -> None:
     with pytest.raises(NoteError, match=message):
         raise error
     assert "Zyx" not in str(error)
+
+
+def test_lines_that_are_not_ours_say_which_options_take_them(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"id": 1, "text": "Ada"}\n{"id": "2", "text": null}\n')
+    errors: list[NoteError] = []
+    assert not list(jsonl.read(path, on_error=errors.append))
+    assert all("--text text --id id takes the lines" in str(error) for error in errors)
+    assert len(errors) == 2
+    fields = Fields({"text": "text", "id": "id"})
+    found = list(read_documents(path, "jsonl", fields=fields))
+    assert [(doc.id, doc.text) for doc in found] == [("1", "Ada")]
 
 
 def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:

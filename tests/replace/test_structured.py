@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from incognote.core.document import Document
@@ -34,6 +36,28 @@ def test_a_time_stays_behind_its_date(time: str) -> None:
     assert new is not None
     assert new.endswith(time)
     assert not new.startswith("2019-03-14")
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize(("what", "policy"), [("shift", "all"), ("DATE", "gdpr")])
+@pytest.mark.parametrize(
+    "day", ["3/25/2024", "3/25/24", "25/03/2024", "25.03.2024", "25-MAR-2024", "25MAR2024"]
+)
+@pytest.mark.parametrize(
+    "time", ["", " 14:05", " 14:05:00", " 2:05 PM", " 2:05:11 PM", " 14:05:00.123", ":14:05:00"]
+)
+def test_dates_move_in_the_forms_that_tables_have(
+    day: str, time: str, what: str, policy: str, lang: str
+) -> None:
+    value, about = Value("seen", f"{day}{time}", what), Document("a", "", meta={"patient": "p"})
+    chosen = get_policy(policy).with_action("surrogate")
+    new, plain = (
+        replace_values([each], about, chosen, replace(CONTEXT, lang=lang))[0]
+        for each in (value, replace(value, text=day))
+    )
+    assert plain is not None
+    assert new == f"{plain}{time}" != value.text
+    assert "[" not in new
 
 
 @pytest.mark.parametrize(

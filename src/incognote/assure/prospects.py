@@ -33,6 +33,17 @@ class Prospect:
     """Upper bound on notes with anything left, per 1,000."""
 
 
+def found_of(planted: int) -> int:
+    """Returns how many of so many planted identifiers readers are assumed to find."""
+    return round(READ_WELL * planted)
+
+
+def most_proved(strata: Sequence[Stratum], marks: int, planted: int, terms: Terms) -> float:
+    """Returns the recall that a plan proves where nothing is left and all planted are found."""
+    (best,) = prospects(strata, marks, planted=planted, terms=terms, recalls=(1.0,), found=planted)
+    return best.proved
+
+
 def prospects(
     strata: Sequence[Stratum],
     marks: int,
@@ -40,16 +51,25 @@ def prospects(
     planted: int,
     terms: Terms,
     recalls: Sequence[float] = TRUE_RECALLS,
+    found: int | None = None,
 ) -> list[Prospect]:
     """Returns what a plan could prove at which true recall.
 
-    For identifiers left that are spread over all strata alike, two to a note, and readers who find
-    19 of 20 of what is planted.
+    For identifiers left that are spread over all strata alike, two to a note.
+
+    Args:
+        strata: Of the plan.
+        marks: Identifiers that were removed.
+        planted: How many identifiers are planted.
+        terms: What the certificate is to say.
+        recalls: For which it is told.
+        found: How many of those planted the readers find; None: `READ_WELL` of them.
     """
     notes = sum(s.notes for s in strata)
     error = 1 - terms.confidence
-    least = share_lower(round(READ_WELL * planted), planted, PARTS["readers"] * error)
-    found = []
+    found = found_of(planted) if found is None else found
+    least = share_lower(found, planted, PARTS["readers"] * error)
+    rows = []
     for recall in recalls:
         share = min(1.0, terms.precision * marks * (1 - recall) / recall / notes / _TOGETHER)
         left = np.concatenate(
@@ -65,7 +85,7 @@ def prospects(
             left, drawn, strata, terms.most, PARTS["left"] * error, sensitivity=least
         )
         marked = notes_upper(left, drawn, strata, PARTS["notes"] * error, sensitivity=least)
-        found.append(
+        rows.append(
             Prospect(
                 recall,
                 recall_of(terms.precision * marks, total),
@@ -73,4 +93,4 @@ def prospects(
                 1000 * marked / notes,
             )
         )
-    return found
+    return rows

@@ -9,6 +9,7 @@ import typer
 
 from incognote.cli import options, screen
 from incognote.core.errors import ConfigError
+from incognote.core.language import DEFAULT
 from incognote.io.format import get_format
 from incognote.io.split import split
 
@@ -100,7 +101,7 @@ def curves(
             metavar="PART", help="The part of B that is scored. Default: 40 % of its notes."
         ),
     ] = "",
-    lang: options.Lang = "en",
+    lang: options.Lang = DEFAULT,
     site: options.Site = None,
     unit: options.Unit = "",
     plot: Annotated[bool, typer.Option(help="Whether to draw curves.svg (extra report).")] = True,

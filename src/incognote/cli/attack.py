@@ -12,6 +12,7 @@ import typer
 
 from incognote.cli import options
 from incognote.core.errors import ConfigError, InputError, unknown
+from incognote.core.language import DEFAULT
 from incognote.core.pipeline import Settings
 from incognote.io.format import get_format
 from incognote.io.split import split
@@ -58,7 +59,7 @@ def attack(
             "compare. Default: 0, 0.5 and 1.",
         ),
     ] = None,
-    lang: options.Lang = "en",
+    lang: options.Lang = DEFAULT,
     replace: Annotated[
         str | None, typer.Option(metavar="HOW", help="As for deid, of the policies.")
     ] = None,

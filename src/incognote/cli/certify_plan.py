@@ -53,6 +53,7 @@ def make(
         to_read: Where the notes to read go.
     """
     from incognote.assure.plan import Terms, make_plan
+    from incognote.assure.prospects import found_of, most_proved
     from incognote.assure.release import Records, read_release, released_note
     from incognote.io.output import new_file
 
@@ -91,7 +92,8 @@ def make(
     typer.echo(
         f"planted: {counted(made.planted, 'identifier')}, one to a note\n"
         f"target: a recall of {100 * agreed.target:g} % or more must be shown\n"
-        f"If all is read, and 19 of 20 planted identifiers are found, this is what it proves with "
+        f"If all is read, and {found_of(made.planted):,} of {made.planted:,} planted identifiers "
+        "are found, this is what it proves with "
         f"confidence {agreed.confidence:g}, where misses are spread evenly, two to a note; where "
         "they clump in fewer notes it proves less:"
     )
@@ -101,6 +103,15 @@ def make(
         typer.echo(
             f"  {100 * row.recall:9.1f} %  {at_least(100 * row.proved):>14} %"
             f"  {at_most(row.left_per_1000, 1):>11}  {at_most(row.notes_per_1000, 1):>14}"
+        )
+    best = most_proved(made.strata, marks, made.planted, agreed)
+    if best < agreed.target:
+        more = "Release" if len(made.sample) == len(release) else "Read"
+        screen.say(
+            f"This plan cannot show a recall of {100 * agreed.target:g} %: at most "
+            f"{at_least(100 * best)} % is proved, with nothing left and all that is planted found. "
+            f"{more} more notes, plant more (--plant), or agree on another --target before anybody "
+            "reads."
         )
     if roomy := made.roomy["1"]:
         screen.say(

@@ -24,6 +24,7 @@ _STAY = {
     "generalise": "lets the year stay of a date, so --shift and --date leave no more",
 }
 """What a policy does with dates that makes a column to move none."""
+_UNUSED = "--key is not used: tags take none; --replace surrogate does."
 
 
 @with_options
@@ -142,8 +143,6 @@ def deid(
             policy, lang=detect.lang, patient_from=read.patient_from, keyed=notes.keyed
         )
         settings = detect.settings_of_run(named)
-        if replacing.key is not None and not (replacing.vault or needs_key):
-            screen.say("--key is not used: tags take none; --replace surrogate does.")
         one = not (rows or piped) and to is not None and batch.is_one_file(paths, to)
         before = batch.read_head(to, one=one) if resume and to is not None else {}
         lock = replacing.lock(before.get("vault"))
@@ -151,9 +150,12 @@ def deid(
         if spans is not None:
             detect.check_spans_alone()
             task = dataclasses.replace(task, load=spans_in.loader(spans, settings))
+        # Said of a run that begins: what is refused needs no advice about a key.
+        unused = replacing.key is not None and not (replacing.vault or needs_key)
         if piped:
-            vault = replacing.vault is not None
-            raise typer.Exit(pipe.run(task, read, notes, gate=fail_on_detect, vault=vault))
+            vault, told = replacing.vault is not None, _UNUSED if unused else ""
+            code = pipe.run(task, read, notes, gate=fail_on_detect, vault=vault, told=told)
+            raise typer.Exit(code)
         system = audit.describe(detect.lang, settings.model, policy, settings.site)
         if spans is not None:
             system = {**system, "model": "none", "rules": "none", "spans": audit.hash_file(spans)}
@@ -193,6 +195,8 @@ def deid(
                 head=of_run if replacing.key is not None or not needs_key else None,
                 resume=resume,
             )
+        if unused:
+            screen.say(_UNUSED)
         summary = read.run(notes, task, sink, avoid_names=not replacing.names_may_recur)
     try:
         if sink.written:

@@ -9,6 +9,7 @@ import typer
 
 from incognote.cli import options
 from incognote.core.errors import MissingExtraError
+from incognote.core.language import DEFAULT
 
 
 def import_(
@@ -18,7 +19,7 @@ def import_(
     ],
     *,
     out: Annotated[Path, options.out("FOLDER", "The new model folder.")],
-    lang: options.Lang = "en",
+    lang: options.Lang = DEFAULT,
     labels: Annotated[
         Path | None,
         typer.Option(

@@ -8,11 +8,12 @@ import typer
 
 from incognote.cli import options
 from incognote.core.labels import labels_of
+from incognote.core.language import DEFAULT
 
 
 def labels(
     *,
-    lang: options.Lang = "en",
+    lang: options.Lang = DEFAULT,
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print a Markdown table, as in docs/labels.md.")
     ] = False,

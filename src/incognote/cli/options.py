@@ -18,7 +18,7 @@ import typer
 from incognote.cli import screen
 from incognote.core import registry
 from incognote.core.errors import ConfigError, unknown
-from incognote.core.language import AUTO, language_codes
+from incognote.core.language import AUTO, DEFAULT, language_codes
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
@@ -60,6 +60,13 @@ Sources = Annotated[
 ]
 Lang = Annotated[
     str, typer.Option(help=f"Language of the notes: {', '.join(language_codes())}.", metavar="LANG")
+]
+LangOrAuto = Annotated[
+    str,
+    typer.Option(
+        help=f"Language of the notes: {', '.join(language_codes())}; {AUTO}: each note in its own.",
+        metavar="LANG",
+    ),
 ]
 Model = Annotated[
     Path | None,
@@ -133,7 +140,7 @@ FailOnDetect = Annotated[
 class SystemOptions:
     """What finds identifiers, and which of them leave the text."""
 
-    lang: Lang = "en"
+    lang: Lang = DEFAULT
     model: Model = None
     fast: Fast = False
     site: Site = None
@@ -214,14 +221,7 @@ class MachineOptions:
 class DetectOptions(SystemOptions):
     """What finds identifiers, and which of them leave the text."""
 
-    lang: Annotated[
-        str,
-        typer.Option(
-            help=f"Language of the notes: {', '.join(language_codes())}; {AUTO}: each note in its "
-            "own.",
-            metavar="LANG",
-        ),
-    ] = "en"
+    lang: LangOrAuto = DEFAULT
     other_language: Annotated[
         str | None,
         typer.Option(

@@ -28,7 +28,13 @@ def is_pipe(sources: Sequence[str | Path], out: Path | None) -> bool:
 
 
 def run(
-    task: Task, read: options.ReadOptions, notes: Sources, *, gate: bool, vault: bool = False
+    task: Task,
+    read: options.ReadOptions,
+    notes: Sources,
+    *,
+    gate: bool,
+    vault: bool = False,
+    told: str = "",
 ) -> int:
     """Returns the exit code of a run from standard input to standard output.
 
@@ -38,6 +44,7 @@ def run(
         notes: Of no path: what becomes of their fields.
         gate: As `screen.exit_code`.
         vault: Whether one was asked for.
+        told: What is said as it begins, if anything.
 
     Raises:
         ConfigError: If something was asked for that a stream cannot do.
@@ -50,6 +57,8 @@ def run(
         raise ConfigError("A stream takes no --jobs and no --vault: it is one process, on no disk.")
     if sys.stdin is None or sys.stdout is None:
         raise OutputError("Standard input or output is closed; open both.")
+    if told:
+        screen.say(told)
     done = run_stream(
         sys.stdin.fileno(),
         sys.stdout.fileno(),

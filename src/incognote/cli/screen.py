@@ -114,6 +114,8 @@ def closing_table(summary: Summary) -> None:
     table.add_column()
     table.add_column(justify="right")
     table.add_row("notes in", f"{summary.notes_in:,}")
+    if summary.holders != summary.notes_in:
+        table.add_row("  of rows or messages", f"{summary.holders:,}")
     table.add_row("notes out", f"{summary.notes_out:,}")
     table.add_row("notes failed", f"{summary.notes_failed:,}")
     table.add_row("identifiers", f"{summary.labels.total():,}")

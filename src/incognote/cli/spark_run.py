@@ -152,7 +152,9 @@ def run(
             "what it left and run it again."
         ) from None
     failed = status.pop("failed", 0)
-    summary = Summary(notes_out=sum(status.values()), notes_failed=failed, records=rows)
+    summary = Summary(
+        notes_out=sum(status.values()), notes_failed=failed, records=rows, holders=rows
+    )
     summary.labels.update({row["label"]: row["count"] for row in labels})
     summary.seconds = time.monotonic() - begun
     if missing := rows - summary.notes_in:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,13 +14,18 @@ from incognote.cli import field_options, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import ConfigError, InputError, OutputError, counted
+from incognote.core.language import AUTO, DEFAULT, language_codes
+from incognote.io.format import Fields
 from incognote.io.recognise import read_documents
-from incognote.run.batch.written import AUDIT, SPANS, record_of
+from incognote.languages.identify import nearest_language
+from incognote.run.batch.written import AUDIT, SPANS, how_asked, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.utility.compare import Compared
     from incognote.assure.utility.report import Utility
 
+_OF_NOTES = ("text", "id", "patient", "date")
+"""Roles of fields that say which notes a table holds, and whose."""
 SHORT = 5
 """Exit code: fewer facts are kept than --at-least asks for."""
 
@@ -38,7 +44,7 @@ def utility(
         ),
     ],
     *,
-    lang: options.Lang = "en",
+    lang: options.LangOrAuto = DEFAULT,
     before_format: Annotated[
         str, options.format_of("What BEFORE holds, where suffix and content do not tell")
     ] = "",
@@ -116,8 +122,14 @@ def utility(
     for path in filter(None, (out, lost)):
         if path.exists() and path.stat().st_size:
             raise OutputError(f"{path}: exists already; choose another name or remove it.")
-    comparer = Comparer(lang)
-    notes = read_documents(before, before_format, fields=fields.fields(), marks=gold)
+    comparers = cache(Comparer)
+    if lang != AUTO:
+        comparers(lang)  # so that a language that is none is told first
+    decided = fields.fields()
+    if not decided.decided:
+        told = how_asked(after)[1].decided  # as the run read them
+        decided = Fields({name: role for name, role in told.items() if role in _OF_NOTES})
+    notes = read_documents(before, before_format, fields=decided, marks=gold)
     released = _released(after, after_format, fields)
     record = record_of(after, SPANS)
     records = Records(record) if record.is_file() else {}
@@ -128,7 +140,8 @@ def utility(
     for note, form in paired(notes, released):
         unmarked = unmarked and not note.spans
         known = records.get(note.id)
-        found = comparer.compare(
+        own = nearest_language(note.text, language_codes()) if lang == AUTO else lang
+        found = comparers(own).compare(
             note,
             form,
             identifiers=note.spans if gold else (),
@@ -225,9 +238,9 @@ def _print(result: Utility, show: int) -> None:
         name = f"{share.kind} (not counted)" if share.kind in result.without else share.kind
         counts = (share.facts, share.lost, share.read_otherwise, share.added)
         table.add_row(name, *share.shown, *(f"{count:,}" for count in counts))
-    console.print(
-        f"{counted(result.notes, 'note')}, language {result.language}", "", table, sep="\n"
-    )
+    auto = result.language == AUTO
+    lang = "each in its own language" if auto else f"language {result.language}"
+    console.print(f"{counted(result.notes, 'note')}, {lang}", "", table, sep="\n")
     if result.total.read_otherwise:
         console.print(
             "",

@@ -47,6 +47,10 @@ class MissingExtraError(IncognoteError):
             command = f"'.[{extra}]'"
         super().__init__(f"{feature} needs more packages: pip install {command}")
 
+    def __reduce__(self) -> tuple[type[IncognoteError], tuple[str]]:
+        """Makes what it says survive the way back from a worker process."""
+        return IncognoteError, (str(self),)
+
 
 class NoteError(IncognoteError):
     """One note that cannot be processed whole; the other notes are not affected.

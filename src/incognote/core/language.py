@@ -53,6 +53,8 @@ from incognote.core.tables import read_table
 
 AUTO = "auto"
 """In place of a language's code: each note in its own."""
+DEFAULT = "en"
+"""Of a run where nobody names one, and with `AUTO` of what has no words to tell it by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,11 @@ def get_language(code: str) -> Language:
     Raises:
         ConfigError: If there is none; the message lists those that are.
     """
+    if code == AUTO:
+        raise ConfigError(
+            f"'{AUTO}', each note in its own language, cannot be taken here: name one of "
+            f"{', '.join(language_codes())}."
+        )
     pack: Language = registry.get("language", code)
     return pack
 

@@ -13,6 +13,7 @@ from incognote.core.decoded import decode
 from incognote.core.document import Document, Span, State
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.labels import get_label
+from incognote.core.language import DEFAULT
 from incognote.core.resolve import (
     FOUND,
     NO_ENDS,
@@ -43,7 +44,7 @@ class Settings:
         ConfigError: If a number cannot be.
     """
 
-    lang: str = "en"
+    lang: str = DEFAULT
     """Language of the notes: the code of a pack."""
     model: Path | None = None
     """A model folder in place of the shipped one."""

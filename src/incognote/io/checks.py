@@ -59,7 +59,7 @@ def field_of(
         kind: What it must be; for a float a whole number will do.
         id: The note.
         where: Its place in the file, for messages.
-        way: What to do where it is missing, behind a semicolon.
+        way: What to do where it is missing or something else, behind a semicolon.
 
     Raises:
         NoteError: If it is missing, or something else.
@@ -70,7 +70,7 @@ def field_of(
     if kind is float and type(value) is int:
         value = float(value)
     if type(value) is not kind:
-        raise fault(id, where, f"'{key}' must be a JSON {_JSON_NAMES[kind]}")
+        raise fault(id, where, f"'{key}' must be a JSON {_JSON_NAMES[kind]}{way}")
     found: T = value
     return found
 

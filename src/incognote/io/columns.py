@@ -16,8 +16,9 @@ from incognote.core.config import read_toml
 from incognote.core.errors import ConfigError
 from incognote.core.labels import TYPES, get_label
 from incognote.core.language import in_all_packs
+from incognote.io import column_names as names
 from incognote.io.format import ROLES, Fields
-from incognote.io.tables import Sample, is_null
+from incognote.io.tables import ISO_DAY, Sample, is_null
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,59 +31,14 @@ class Proposal:
     reason: str
 
 
-_PATIENT = re.compile(
-    r"(person|patient|subject|pat|pt|paciente)[_ ]?(id|num(ber)?|nr|no|key)?|p_?id|nhc"
-)
-_NOTE_DATE = re.compile(
-    r".*(note|chart|report|document|doc|text|informe|nota).*(date|time|fecha).*|date|fecha"
-)
-_BY_NAME: tuple[tuple[str, str, str], ...] = (
-    (r"birth|\bdob\b|(^|_)dob|nacimiento", "DATE", "a birth date"),
-    (r"e_?mail|correo", "EMAIL", "e-mail addresses"),
-    (r"\bfax", "FAX", "fax numbers"),
-    (r"phone|telephone|mobile|\btel\b|telefono|movil", "PHONE", "telephone numbers"),
-    (r"ssn|social_?sec|national_?id|\bdni\b|\bnie\b|nhs", "SSN", "national identity numbers"),
-    (r"mrn|medical_?record|hospital_?n(o|um)|historia", "MRN", "record numbers"),
-    (r"insur\w*_?(id|no|num)|policy|member_?(id|no|num)", "HEALTHPLAN", "numbers of insurances"),
-    (r"\bip\b|ip_?addr|mac_?addr", "IPADDRESS", "addresses of machines"),
-    (r"\burl\b|website", "URL", "web addresses"),
-    (r"zip|post_?code|postal|\bcp\b", "ZIP", "postal codes"),
-    (r"street|address|addr|direccion|domicilio|calle", "STREET", "street addresses"),
-    (r"city|town|municipio|ciudad|county", "CITY", "towns"),
-    (r"\bstate\b|province|provincia|region", "STATE", "states or provinces"),
-    (r"\bcountry|\bpa[ií]s\b|nationality|nacionalidad", "COUNTRY", "countries"),
-    (r"employer|company|insurer|payer|school|organi[sz]ation", "ORGANIZATION", "organisations"),
-    (r"occupation|profession|job|profesion", "PROFESSION", "occupations"),
-    (r"(?<!care_)(hospital|facility|clinic|site|centro)(_?name)?\b", "HOSPITAL", "institutions"),
-    (r"\b(ward|room|bed|cama|sala|planta)\b|ward_?name", "UNIT", "wards, rooms or beds"),
-    (r"user_?name|login", "USERNAME", "login names"),
-    (r"npi|licen[cs]e|\bdea\b", "LICENSE", "licence numbers"),
-    (
-        r"doctor|physician|clinician|attending|author|provider|surgeon|nurse|signed|medico|referr",
-        "DOCTOR",
-        "members of the staff",
-    ),
-    (
-        r"(first|last|middle|given|family|full|maiden|patient|person|sur|mother\w*|father\w*|kin\w*|"
-        r"contact\w*|spouse\w*)_?name|^name$|surname|nombre|apellido|next_?of_?kin|guardian",
-        "PATIENT",
-        "people",
-    ),
-    (r"^(age|edad)\b|_age$", "AGE", "ages"),
-)
-_ID = re.compile(
-    r"(^|_)(id|key|uuid|guid|nr|num|number|no|code|csn|accession|encounter|visit|account|episode)s?$"
-)
-_CONCEPT = re.compile(r"concept_id$|(^|_)(icd|loinc|snomed|atc|cpt|drg|rxnorm)\w*")
-_DATE = re.compile(
-    r"([12]\d{3}[-/.]?\d\d[-/.]?\d\d|\d{1,2}[-/.]([01]?\d|[A-Za-z]{3})[-/.](\d{4}|\d\d))([T ].*)?"
-)
 _BY_VALUE: tuple[tuple[str, str, str], ...] = (
     (r"[^\s@]+@[^\s@]+\.\w+", "EMAIL", "e-mail addresses"),
     (r"\d{3}-\d\d-\d{4}", "SSN", "social security numbers"),
     (r"\+?[\d(][\d ()./-]{7,}\d", "PHONE", "telephone numbers"),
 )
-_TEXT = re.compile(r"(^|_)(note|text|report|narrative|comment|remark|nota|texto|informe)s?$")
+_NOTHING = frozenset(("true", "false", "yes", "no", "y", "n", "s", "si", "sí"))
+"""What columns of yes and no say."""
+_DIGITS = re.compile(r"\d+(\.0+)?")
 _NUMBER = re.compile(r"-?\d{0,4}([.,]\d+)?(e-?\d+)?|-?\d+[.,]\d+")
 _FEW = 20
 """So many different values, each often, are a list of choices."""
@@ -138,42 +94,68 @@ def propose(found: Mapping[str, Sample], taken: Iterable[str] = ()) -> list[Prop
 
 
 def _role(name: str, values: Sequence[str], taken: set[str]) -> tuple[str, str]:
-    if values and all(value.lower() in ("true", "false") for value in values):
-        return "keep", "true or false"
-    plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-    plain = re.sub(r"[\W_]+", "_", plain).strip("_")
+    if values and all(value.strip().lower() in _NOTHING for value in values):
+        return "keep", "yes or no"
+    plain = names.words_of(name)
     words = sorted(len(value.split()) for value in values)
     middle = words[len(words) // 2] if words else 0
     if middle >= _WORDS or any("\n" in value for value in values):
         return "text", f"long text: {middle} words in the middle value"
-    dates = _share(_DATE, values) if values else 0.0
-    if _PATIENT.fullmatch(plain):
+    dates = {value for value in {*values} if _is_date(value)}
+    dated = sum(value in dates for value in values) / len(values) if values else 0.0
+    if names.PATIENT.fullmatch(plain):
         if "patient" not in taken:
             return "patient", "its name says whose row it is"
         return "code", "its name says that it numbers patients"
-    for pattern, type, what in _BY_NAME:
-        if re.search(pattern, plain.replace("_", " ")) or re.search(pattern, plain):
-            if type in ("DOCTOR", "HOSPITAL", "ORGANIZATION") and _ID.search(plain):
-                return "code", f"its name says that it numbers {what}"
-            if type == "DATE" and values and dates < 0.5 and _share(_NUMBER, values) < 1:
-                continue
-            return type, f"its name says: {what}"
-    if dates > 0.8 or (not values and re.search(r"date|time$|fecha", plain)):
-        if _NOTE_DATE.fullmatch(plain) and "date" not in taken:
+    if names.BIRTH.search(plain) and (not values or dated >= 0.5 or _share(_NUMBER, values) == 1):
+        return "DATE", "its name says: a birth date"
+    if dated > 0.8 or (not values and names.A_DATE.fullmatch(plain)):
+        if names.NOTE_DATE.fullmatch(plain) and "date" not in taken:
             return "date", "dates, by its name those of the notes"
         return "shift", "dates"
-    if _CONCEPT.search(plain):
+    if (found := _by_name(plain, values)) is not None:
+        return found
+    if names.CONCEPT.fullmatch(plain):
         return "keep", "its name says: codes of a terminology"
-    if _ID.search(plain):
+    if names.NUMBERS.fullmatch(plain):
         return "code", "its name says that it numbers something"
     for pattern, type, what in _BY_VALUE:
-        if values and _share(re.compile(pattern), values) > 0.5:
+        if sum(bool(re.fullmatch(pattern, v.strip())) for v in values if v not in dates) > (
+            len(values) / 2
+        ):
             return type, f"its values look like {what}"
-    if not values and _TEXT.search(plain):
+    if not values and names.TEXT.fullmatch(plain):
         return "text", "its name says: notes"
     if not values:
         return "drop", "no value in the first rows"
     return _by_values(values)
+
+
+def _is_date(value: str) -> bool:
+    """Whether a value is a date with its year in a form of any language, an hour behind it too."""
+    from incognote.replace.shift import is_day  # slow to import
+
+    plain = value.strip()
+    return bool(ISO_DAY.fullmatch(plain)) or (
+        any(map(str.isdecimal, plain))
+        and any(is_day(plain, lang) for lang in in_all_packs("calendar", "CALENDAR"))
+    )
+
+
+def _by_name(plain: str, values: Sequence[str]) -> tuple[str, str] | None:
+    """The type that the words of a name tell."""
+    for pattern, type, what in names.BY_NAME:
+        if not pattern.search(plain):
+            continue
+        if type in names.NUMBERED:
+            if names.ABOUT.fullmatch(plain):
+                continue
+            if names.NUMBERS.fullmatch(plain) and not (values and _without_digits(values)):
+                return "code", f"its name says that it numbers {what}"
+            if values and _share(_DIGITS, values) == 1:
+                return "code", f"its name says: {what}, and its values are numbers"
+        return type, f"its name says: {what}"
+    return None
 
 
 def _by_values(values: Sequence[str]) -> tuple[str, str]:
@@ -182,8 +164,14 @@ def _by_values(values: Sequence[str]) -> tuple[str, str]:
         return "keep", "small or decimal numbers"
     often = len(values) >= 3 * len(different)
     short = all(len(value.split()) <= 2 and len(value) <= _FEW for value in different)
-    names = any(re.fullmatch(r"[A-Z][\w'-]+,? [A-Z][\w'-]+", value) for value in different)
-    if len(different) <= _FEW and often and short and not names and not _names_people(different):
+    like_names = any(re.fullmatch(r"[A-Z][\w'-]+,? [A-Z][\w'-]+", each) for each in different)
+    if (
+        len(different) <= _FEW
+        and often
+        and short
+        and not like_names
+        and not _names_people(different)
+    ):
         return "keep", f"a choice of {len(different)} values in {len(values)} rows"
     if all(re.fullmatch(r"(?=.*\d)[\w./:-]{4,}", value) for value in different):
         return "code", "numbers or codes, nearly all different"
@@ -203,6 +191,10 @@ def _names_people(values: Iterable[str]) -> bool:
         and not any(lists.is_ordinary(word) for lists in all_lists)
         for word in words
     )
+
+
+def _without_digits(values: Iterable[str]) -> bool:
+    return not any(char.isdecimal() for value in values for char in value)
 
 
 def _share(pattern: re.Pattern[str], values: Sequence[str]) -> float:

@@ -30,7 +30,10 @@ from incognote.io.tables import Plan, Row, Sample, check_shown, plan
 
 T = TypeVar("T")
 _LOOKED_AT = 1_000
-_WAY = "; --text NAME says which field holds the note"
+_WAY = (
+    "; --text NAME says which field holds the note (null is none), --id NAME which its id (also a "
+    "number): --text text --id id takes the lines as they are"
+)
 _KNOWN = ("id", "text", "spans", "meta")
 _BESIDE = (
     *("kept", "added_by_verification", "other_language"),
@@ -462,7 +465,11 @@ class _Parser:
         """Returns the id and the spans of a line, whose text is elsewhere."""
         id, record = _load(line, where)
         if "text" in record:
-            raise NoteError(id, f"{where}: holds the text of the note; read the file as jsonl")
+            raise NoteError(
+                id,
+                f"{where}: holds the text of the note, so it is no line of detect: take the "
+                "file for jsonl (incognote evaluate: --predicted-format jsonl)",
+            )
         _no_others(record, ("id", "spans", *_BESIDE), id, where)
         plain = [
             {key: value for key, value in span.items() if key not in _BESIDE}

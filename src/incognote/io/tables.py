@@ -18,6 +18,7 @@ from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError
 from incognote.core.known import NAME_PARTS, Known, name_of, named
 from incognote.core.labels import get_label
+from incognote.io.column_names import BIRTH, FAMILY, GIVEN, RELATIVE, words_of
 from incognote.io.files import encode
 from incognote.io.format import NO_FIELDS, ROLES, Fields, Record
 from incognote.replace.structured import TIME, Value
@@ -318,9 +319,10 @@ def is_null(cell: str, role: str = "text") -> bool:
 
 
 _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.0+)?")
-_DATE = re.compile(
+ISO_DAY = re.compile(
     rf"([12]\d{{3}})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])((?:{TIME})?)", re.ASCII
 )
+"""A day as ISO says it, however year, month and day are divided, and a time behind it."""
 DAYS = ("shift", "date", "DATE")
 """Roles of columns of dates."""
 _YEAR = re.compile(r"[12]\d{3}(-\d\d)?")
@@ -339,7 +341,7 @@ def inner_of(cell: str, column: Column) -> tuple[str, str]:
         found = _INTEGER.fullmatch(plain)
         return (found[1], "integer") if found else (plain, "token")
     if column.role in DAYS:
-        found = _DATE.fullmatch(plain)
+        found = ISO_DAY.fullmatch(plain)
         if found:
             return f"{found[1]}-{found[3]}-{found[4]}{found[5]}", "date"
         return plain, "date" if _YEAR.fullmatch(plain) else "text"
@@ -355,7 +357,7 @@ def outer_of(cell: str, column: Column, new: str) -> str:
         found = _INTEGER.fullmatch(plain)
         new += (found[2] or "") if found else ""
     elif column.role in DAYS:
-        found, moved = _DATE.fullmatch(plain), _DATE.fullmatch(new)
+        found, moved = ISO_DAY.fullmatch(plain), ISO_DAY.fullmatch(new)
         if found and moved:
             new = found[2].join(moved.group(1, 3, 4)) + moved[5]
         elif column.form == "date" and _NO_DAY.fullmatch(new):
@@ -365,28 +367,16 @@ def outer_of(cell: str, column: Column, new: str) -> str:
 
 # What a row tells of its patient -----------------------------------------------------------------
 
-_FAMILY = re.compile(
-    r"(?:last|family)(?:[_ -]?(?:name|nm)|$)|sur_?name|(?:^|_)lname|apellido", re.IGNORECASE
-)
-_GIVEN = re.compile(
-    r"(?:first|given|middle)(?:[_ -]?(?:names?|nm|initial)|$)|fore_?name|(?:^|_)fname|nombre",
-    re.IGNORECASE,
-)
-_BIRTH = re.compile(r"birth|\bdob\b|_dob|dob_|nacimiento|f_?nac", re.IGNORECASE)
-_RELATIVE = re.compile(
-    r"mother|father|parent|spouse|partner|relative|next_?of|nok|kin|contact|guardian|guarantor|"
-    r"emergency|madre|padre|familiar|contacto",
-    re.IGNORECASE,
-)
 _ADDRESS = ("STREET", "CITY", "STATE", "ZIP")
 _NUMBERS = ("MRN", "SSN", "HEALTHPLAN", "ACCOUNT", "IDNUM", "LICENSE")
 
 
 def _part(name: str, names: Iterable[str]) -> str:
     """Which part of a name a column holds, by its own; a lone `nombre` may hold a whole one."""
-    if _FAMILY.search(name):
+    if FAMILY.search(words_of(name)):
         return "family"
-    return "given" if _GIVEN.search(name) and any(map(_FAMILY.search, names)) else ""
+    is_given = GIVEN.search(words_of(name)) and any(FAMILY.search(words_of(n)) for n in names)
+    return "given" if is_given else ""
 
 
 def known_of(told: Iterable[tuple[Column, str, str]]) -> Known | None:
@@ -400,14 +390,14 @@ def known_of(told: Iterable[tuple[Column, str, str]]) -> Known | None:
     address: dict[str, list[str]] = {}
     for column, type, text in told:
         if type in ("PATIENT", "DOCTOR"):
-            kind = "relatives" if _RELATIVE.search(column.name) else "names"
+            kind = "relatives" if RELATIVE.search(words_of(column.name)) else "names"
             kind = "providers" if type == "DOCTOR" else kind
             if column.part and kind == "names":
                 own[column.part].append(text)
             else:
                 found.setdefault(kind, []).append(named(text, column.part))
         elif type == "DATE":
-            if _BIRTH.search(column.name) and _DATE.fullmatch(text):
+            if BIRTH.search(words_of(column.name)) and ISO_DAY.fullmatch(text):
                 found.setdefault("birth_date", []).append(text[:10])
         elif type in _ADDRESS:
             address.setdefault(type, []).append(text)

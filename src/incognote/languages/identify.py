@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import DEFAULT, get_language, language_codes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,10 +82,11 @@ def nearest_language(text: str, langs: Sequence[str]) -> str:
     """Returns which of some languages a note is likeliest in.
 
     Args:
-        text: The note; one without words is in the first.
+        text: The note; one without words is in `DEFAULT`, or the first where that is none of them.
         langs: Codes; of those that are not in the table no note is likely.
     """
-    known = [lang for lang in langs if lang in languages()] or langs[:1]
+    known = [lang for lang in langs if lang in languages()] or list(langs[:1])
+    known.sort(key=lambda lang: lang != DEFAULT)
     if len(known) == 1:
         return known[0]
     at = [languages().index(lang) for lang in known]

@@ -19,6 +19,7 @@ from typing import Any
 from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, unknown
+from incognote.core.language import DEFAULT
 from incognote.replace.policy import ACTIONS, Options, Policy
 
 SCOPES = ("note", "patient", "run")
@@ -40,7 +41,7 @@ class Context:
     """Secret: another key, another world. Empty is for trials only: anybody can redo the draw."""
     scope: str = "patient"
     """One of `SCOPES`. A note whose patient is not known stands for itself."""
-    lang: str = "en"
+    lang: str = DEFAULT
     """Language of the notes."""
     vary: float = 0.0
     """Probability that a mention is replaced anew, without regard to the others (0 to 1)."""

@@ -69,6 +69,23 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
     return made
 
 
+@cache
+def _plain_habits(lang: str) -> Habits:
+    return habits_of(Document("", ""), Context(lang=lang))
+
+
+def is_day(text: str, lang: str) -> bool:
+    """Returns whether a text is one date with its year, and nothing but an hour behind it."""
+    if not text or len(text) > _LONGEST:
+        return False
+    mark = _taken_apart(text, Span(0, len(text), "DATE"), _plain_habits(lang))
+    return len(mark.forms) == 1 and is_whole(mark.forms[0])
+
+
+_LONGEST = 60
+"""Characters of a date with day of the week, month by name and hour."""
+
+
 def _taken_apart(text: str, span: Span, habits: Habits) -> _Mark:
     surface = digits_of(text[span.start : span.end])
     unit, hour_before_unit, hour_at_end = _hours(habits.lang)
@@ -173,8 +190,10 @@ class _Hidden:
 def _hours(lang: str) -> tuple[re.Pattern[str], ...]:
     """What stands behind an hour; the hour before it; one at the end of a date: 'Thursday at 4'."""
     at, unit = rf",?(?: (?:{either(lang, 'at')}|@))", rf" ?{either(lang, 'hour_units')}"
-    clock = r"(?:[01]?\d|2[0-4])(?:[:.]\d\d)?"
-    ending = rf"(?:{at}? {clock}{unit}|{at} {clock}| (?:[01]?\d|2[0-4]):[0-5]\d)$"
+    seconds = r"(?::[0-5]\d(?:[.,]\d{1,9})?)?"
+    clock = rf"(?:[01]?\d|2[0-4])(?:[:.]\d\d{seconds})?"
+    plain = rf"[ :](?:[01]?\d|2[0-4]):[0-5]\d{seconds}"
+    ending = rf"(?:{at}? {clock}{unit}|{at} {clock}|{plain})$"
     return tuple(re.compile(each, re.IGNORECASE) for each in (unit, rf"{at}? {clock}$", ending))
 
 

@@ -29,7 +29,7 @@ from incognote.core.errors import (
     as_arguments,
     unknown,
 )
-from incognote.core.language import AUTO
+from incognote.core.language import AUTO, DEFAULT
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.site import read_site
 from incognote.io.format import KEYED, Fields, Record, agreed, check_spelt
@@ -88,7 +88,7 @@ def prepare(
     replacement: str | None = None,
     key: bytes | Path | str | None = None,
     scope: str = "patient",
-    lang: str = "en",
+    lang: str = DEFAULT,
     model: Path | str | None = None,
     fast: bool = False,
     recall_bias: float = 0.0,

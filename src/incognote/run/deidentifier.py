@@ -13,7 +13,7 @@ from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, IncognoteError, NoteError, unknown
 from incognote.core.labels import labels_of
-from incognote.core.language import AUTO, get_language, language_codes
+from incognote.core.language import AUTO, DEFAULT, get_language, language_codes
 from incognote.core.pipeline import GIVES_WAY, Detector, OnError, Pipeline, Settings
 from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
 from incognote.core.site import read_site
@@ -98,9 +98,7 @@ class Deidentifier:
         Raises:
             NoteError: If an original stands in the output and may not or cannot be removed.
         """
-        lang = self.language_of(doc)
-        context = context or self.context
-        context = replace(context, lang=lang) if lang != context.lang else context
+        context = self.context_of(doc, context)
         if self.verify == "off":
             return Verified(doc, redact(doc, self.policy, context))
         return self.verifier_of(doc).redact(doc, self.policy, context)
@@ -112,6 +110,11 @@ class Deidentifier:
             made = make_verifier(self._pipeline_of(doc), lang, self.verify)
             self._verifiers[lang] = made
         return self._verifiers[lang]
+
+    def context_of(self, doc: Document, context: Context | None = None) -> Context:
+        """Returns a context (None: its own) with the language that a note is taken in."""
+        context, lang = context or self.context, self.language_of(doc)
+        return replace(context, lang=lang) if lang != context.lang else context
 
     def language_of(self, doc: Document) -> str:
         """Returns the language that a note is taken in."""
@@ -255,7 +258,7 @@ def _multilingual(settings: Settings, *, only: bool = False) -> Multilingual:
 
 
 def load(
-    lang: str = "en",
+    lang: str = DEFAULT,
     *,
     model: Path | str | None = None,
     fast: bool = False,

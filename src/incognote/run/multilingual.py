@@ -14,6 +14,10 @@ from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError, Pipeline, by_patient
 from incognote.languages.identify import nearest_language, other_language
 
+OF_RECORD = "language of the record"
+"""The part of a document's `meta` that says its language, where it has no sentences to tell it by:
+what stands in the fields of a record."""
+
 
 class Multilingual(Pipeline):
     """Runs each note through the pipeline of the language that it seems to be in.
@@ -47,7 +51,7 @@ class Multilingual(Pipeline):
 
     def language_of(self, doc: Document) -> str:
         """Returns the language whose pipeline a note goes through."""
-        return nearest_language(doc.text, self.languages)
+        return doc.meta.get(OF_RECORD) or nearest_language(doc.text, self.languages)
 
     def annotate(
         self, docs: Iterable[Document], *, on_error: OnError | None = None, records: bool = False

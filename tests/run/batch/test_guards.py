@@ -9,13 +9,10 @@ from pathlib import Path
 import pytest
 
 import pipelines
-from incognote.core.document import Document
-from incognote.core.errors import NoteError
+from incognote.core.errors import IncognoteError, NoteError
 from incognote.core.pipeline import Pipeline
-from incognote.io.format import Record
 from incognote.replace.replacement import Context
 from incognote.run.batch import OutputFolder, Sources, Summary, Task, run
-from incognote.run.batch.task import Worker
 from incognote.run.multilingual import Multilingual
 from pipelines import TAGS, contents
 
@@ -152,8 +149,39 @@ def test_each_note_in_its_own_language_whatever_the_number_of_jobs(
     assert contents(tmp_path / "out") == contents(reference)
 
 
-def test_a_language_that_cannot_be_loaded_fails_its_notes() -> None:
-    worker = Worker(Task(broken, TAGS, context=Context(lang="auto")))
-    (outcome,) = worker.process([Record("a", (Document("a", ES),), "a.txt")])
-    assert isinstance(outcome, NoteError)
-    assert "config.json is missing" in str(outcome)
+SURROGATES = TAGS.with_action("surrogate")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        (Task(broken, TAGS, Context(lang="auto"), other_language="pass"), "config.json is missing"),
+        (Task(pipelines.emails, SURROGATES, Context(lang="xx")), "There is no language 'xx'"),
+    ],
+)
+def test_a_fault_of_the_run_ends_it_and_is_told_once(
+    notes: Notes, tmp_path: Path, task: Task, said: str, jobs: int
+) -> None:
+    failed: list[NoteError] = []
+    source, out = notes(*[ES] * 40), OutputFolder(tmp_path / "out")
+    with pytest.raises(IncognoteError, match=said):
+        run(Sources([source], "txt"), task, out, jobs=jobs, on_failure=failed.append)
+    assert (failed, (tmp_path / "out").exists()) == ([], False)
+
+
+def test_a_fault_of_the_run_that_comes_late_leaves_what_is_done(
+    notes: Notes, tmp_path: Path
+) -> None:
+    source = notes(*[EN] * 300, ES)
+    failed: list[NoteError] = []
+    summary = run(
+        Sources([source], "txt"),
+        Task(broken, TAGS, Context(lang="auto"), other_language="pass"),
+        OutputFolder(tmp_path / "out"),
+        on_failure=failed.append,
+    )
+    assert summary.notes_out > 0
+    assert len(summary.problems) == 1
+    assert "config.json is missing" in summary.problems[0]
+    assert all("the run had to end" in error.reason for error in failed)

@@ -225,6 +225,7 @@ def paired(
         if ids:
             raise InputError(
                 f"{where} lacks {counted(len(ids), 'note')} of {there}, {ids[0]} among them: "
-                "what is kept can be told of notes that both have, by their ids."
+                "what is kept can be told of notes that both have, by their ids. Read tables and "
+                "JSON lines with the same --text and --id as the run that made AFTER."
             )
     yield from pairs

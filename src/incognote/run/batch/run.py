@@ -218,6 +218,7 @@ def _settle(
 
     def failed(error: NoteError, record: Record | None = None) -> None:
         summary.records += 1
+        summary.holders += 1
         summary.notes_failed += 1
         sink.fail(error, record)
         on_failure(error)
@@ -234,6 +235,7 @@ def _settle(
             failed(error)
             continue
         summary.records += 1
+        summary.holders += bool(outcome.texts)
         for place, became in outcome.values:
             summary.values[place, became] += 1
         for done in outcome.texts:

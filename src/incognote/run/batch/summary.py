@@ -18,6 +18,8 @@ class Summary:
     notes_failed: int = 0
     records: int = 0
     """Records that came out or failed; most hold one note."""
+    holders: int = 0
+    """Those of them that hold notes, or failed: a header holds none, a row may hold several."""
     words: int = 0
     """Words (between blanks) of the notes that came out."""
     seconds: float = 0.0
@@ -129,6 +131,6 @@ def _natural(id: str) -> list[tuple[int, str]]:
 
 _NUMBER = re.compile(r"(\d{1,18})")
 _COUNTS = (
-    *("notes_out", "notes_failed", "records", "words", "seconds"),
+    *("notes_out", "notes_failed", "records", "holders", "words", "seconds"),
     *("unread", "added", "notes_added", "not_in_roster"),
 )

@@ -9,7 +9,13 @@ from functools import partial, reduce
 from pathlib import Path
 
 from incognote.core.document import Document, Span, hash_text
-from incognote.core.errors import IncognoteError, NoteError
+from incognote.core.errors import (
+    ConfigError,
+    IncognoteError,
+    MissingExtraError,
+    ModelError,
+    NoteError,
+)
 from incognote.core.known import Known
 from incognote.core.labels import our_type
 from incognote.core.pipeline import Pipeline, side_by_side
@@ -24,6 +30,7 @@ from incognote.replace.verify import Verified
 from incognote.run.batch.again import Written, as_read, fields_of_output
 from incognote.run.batch.results import Done, Found, Result, found_in
 from incognote.run.deidentifier import Deidentifier
+from incognote.run.multilingual import OF_RECORD
 
 OTHER_LANGUAGE = ("warn", "fail", "pass")
 """What is done with a note that seems to be in another language than the run's: it is processed and
@@ -83,11 +90,14 @@ class Worker:
 
         Args:
             records: With different ids; those of one patient side by side, and all of them.
+
+        Raises:
+            IncognoteError: If what is at fault is no record: a setting, a model.
         """
         try:
             return self._process(records)
-        except IncognoteError as error:  # a pipeline that is made when a note first needs it
-            return [NoteError(record.id, f"not processed: {error}") for record in records]
+        except IncognoteError:  # of a pipeline that is made when a note first needs it, mostly
+            raise
         except (Exception, SystemExit) as error:  # which Python would print, whatever it says
             # A bug of ours; its message may quote a note, and these notes are not to be lost.
             reason = f"not processed: {where(error)}; this is a bug, please report it"
@@ -147,6 +157,8 @@ class Worker:
             return Result((*done, *more), data, tuple(places))
         except NoteError as error:
             return error
+        except (ConfigError, MissingExtraError, ModelError):  # of all records, so of none
+            raise
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(record.id, f"not processed: {type(error).__name__} while replacing")
@@ -170,14 +182,19 @@ class Worker:
             yield replace(self._about(record), id=f"{record.id} (values)", text=text, known=known)
 
     def _about(self, record: Record) -> Document:
+        """What holds for all fields of a record; their language is that of its notes."""
         dates = (doc.meta["date"] for doc in record.texts if "date" in doc.meta)
-        meta = {"patient": record.patient, "date": next(dates, "")}
+        notes = Document(record.id, "\n".join(doc.text for doc in record.texts))
+        lang = self.flow.language_of(notes)
+        meta = {"patient": record.patient, "date": next(dates, ""), OF_RECORD: lang}
         meta = {name: said for name, said in meta.items() if said}
         return Document(record.id, "", meta=meta, known=record.known)
 
     def _new_values(self, record: Record, searched: Document | None = None) -> list[str | None]:
-        about = self._about(record)
-        policy, context = self.task.policy, self.flow.context
+        if not record.values:
+            return []
+        about, policy = self._about(record), self.task.policy
+        context = self.flow.context_of(about)
         return replace_values(record.values, about, policy, context, searched, record.texts)
 
     def _detected(self, doc: Document, other: str) -> Done:

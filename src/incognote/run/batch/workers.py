@@ -351,7 +351,10 @@ def _serve(pipe: Connection, task: Task, max_note_seconds: float) -> None:
                 exit=True,
                 file=nowhere,
             )
-        message = worker.process(records)
+        try:
+            message = worker.process(records)
+        except IncognoteError as error:
+            message = error
         faulthandler.cancel_dump_traceback_later()
 
 

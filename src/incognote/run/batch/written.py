@@ -113,10 +113,16 @@ def how_written(folder: Path) -> tuple[str, Fields, str]:
 
     The source is the name of the file that it was, where the output is a file; else ''.
     """
+    form, fields, source = how_asked(folder)
+    return form, fields_of_output(fields), source
+
+
+def how_asked(folder: Path) -> tuple[str, Fields, str]:
+    """Returns the same as `how_written`, but what was decided about the fields of the source."""
     audit = record_of(folder, AUDIT)
     try:
         options = parse_json(audit.read_text(encoding="utf-8"))["options"]
-        fields = fields_of_output(Fields(options.get("fields", {})))
+        fields = Fields(options.get("fields", {}))
         form = options.get("format", PLAIN)
         plain = form and get_format(form).records is None
         return (PLAIN if plain else form), fields, str(options.get("file") or "")
