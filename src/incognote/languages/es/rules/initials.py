@@ -43,6 +43,22 @@ _BORN = (
     r"(?:NHC|N\.?H\.?C|NUHSA|CIPA?\b|SIP\b|DNI|NIE\b|RUT\b|CURP|HC\b|H\.C|F\.? ?(?:de )?[Nn]ac"
     r"|FN\b|Fecha de nac|Edad|EDAD|Historia|\d{1,3} ?a(?:ños|\.)|\d{1,3} años)"
 )
+_IDS = (
+    r"(?:NHC|N\.?H\.?C|SIP\b|TSI\b|TIS\b|CIPA?\b|D\.?N\.?I|NIE\b|RUT\b|CURP|N[ºo°]\.? ?H[ªa.C]"
+    r"|NASS|EXP\b|[Cc][ée]dula|MAIQ|\d{1,3} (?:años|anys)\b|\d{1,3} ?a\b\.?|FN\b|F\. ?[Nn]ac)"
+)
+"""What stands behind a patient's name at the head of a note."""
+_STAFF = (
+    r"(?i:bioq|eu|enf|enfermer[oa]|due|m[eé]dic[oa]|fisioterapeuta|prescriptora?|matr[oó]na?"
+    r"|llevadora|ped(?:\. guardia)?|inspectora?(?: farm)?|triage rn|psic[oó]log[oa]"
+    r"|trabajador[a]? social|ts|t\.o|farmac[eé]utic[oa]|cirujan[oa]|anestesista|residente"
+    r"|adjunt[oa]|tutora?|responsable|firmado|firma|fdo)"
+)
+_RANK = (
+    r"(?:FEA\b|MIR\b|R[1-5]\b|DUE\b|TCAE\b|enf\b|enfermer[oa]|[Mm][eé]dic[oa]|oncólog[oa]"
+    r"|[Aa]uxiliar|cirujan[oa]|psic[oó]log[oa]|matrona|fisioterapeuta|col\.|[Cc]olegiad[oa]"
+    r"|[Nn][ºo°]\.? ?[Cc]ol|M\.P\.|MED \d|busca \d|jefe de|\(TS\)|\(DUE\)|\(MIR\))"
+)
 _THEN = (
     r"(?:[;)\]]|[.,](?:\s|$)|[ \t]{2,}|[ \t]*(?:\r?\n|$)| \(| (?:y|que|de|con|se|está|es"
     r"|informad[oa]|presente|telefónicamente|vive|tel|tfno|refiere|dice|llama|en)\b)"
@@ -111,6 +127,45 @@ RULES = (
         "Madre (<FAMILIARES_SUJETO_ASISTENCIA>KW</FAMILIARES_SUJETO_ASISTENCIA>) informada",
         "su hija <FAMILIARES_SUJETO_ASISTENCIA>KL</FAMILIARES_SUJETO_ASISTENCIA>, que vive",
         "madre DM, padre (HTA), hermano IR, hijo NO vive; madre RA y padre TB",
+        score=0.9,
+        check=_is_initials,
+    ),
+    row(
+        "iniciales_de_cabecera",
+        rf"(?:(?m:^)[ \t]*(?:\d{{1,2}}\) ?)?|[ \t]{{2,}}|[|] ?)(?P<phi>[A-Z]{{2}}),?[ \t"
+        rf"|·,(]{{1,16}}{_IDS}",
+        "\n<NOMBRE_SUJETO_ASISTENCIA>SP</NOMBRE_SUJETO_ASISTENCIA>, SIP 3381974, 59 años",
+        "\n2) <NOMBRE_SUJETO_ASISTENCIA>NZ</NOMBRE_SUJETO_ASISTENCIA> (NHC 9).",
+        "\nTA  120 a, DM 10 años\nHC  NHC 3; UCI 3 a",
+        score=0.9,
+        check=_is_initials,
+    ),
+    row(
+        "iniciales_con_etiqueta_y_documento",
+        r"\b(?i:paciente|nombre|pte|usuari[oa])(?: del paciente)?\.?[ \t]{0,8}:[ \t]{0,8}"
+        rf"(?P<phi>[A-Z]{{2,3}})[ \t|,]{{1,20}}{_IDS}",
+        "Paciente: <NOMBRE_SUJETO_ASISTENCIA>DE</NOMBRE_SUJETO_ASISTENCIA>     Cédula: 1721",
+        "Paciente: NO  NHC 3; Nombre: DNI 4",
+        score=0.95,
+        check=lambda surface: surface not in {"DNI", "NHC", "NO", "HC"},
+    ),
+    row(
+        "iniciales_de_personal",
+        rf"\b{_STAFF}\.?: {{0,2}}(?P<phi>[A-Z]{{2}})(?:[ \t]{{2,}}|[ \t]*(?:\r?\n|$)"
+        rf"|[,.;)](?:\s|$)| \()",
+        "Fisioterapeuta: <NOMBRE_PERSONAL_SANITARIO>KE</NOMBRE_PERSONAL_SANITARIO>   T.O.: X",
+        "Médico: NO  Firma: SI\nEnf: DM, HTA; Resp: MV. Inf: BI",
+        score=0.9,
+        check=_is_initials,
+    ),
+    row(
+        "iniciales_con_rango",
+        rf"(?:(?m:^)[ \t]*|[ \t]{{2,}}|[,;(] ?|\b(?:por|con) )(?P<phi>[A-Z]{{2}})(?:,| [-–·]"
+        rf"|[ \t]*\r?\n)? ?{_RANK}",
+        "\n\n<NOMBRE_PERSONAL_SANITARIO>GT</NOMBRE_PERSONAL_SANITARIO>, FEA Nefrología",
+        "\n<NOMBRE_PERSONAL_SANITARIO>KL</NOMBRE_PERSONAL_SANITARIO>\ncol. 45-28; "
+        "<NOMBRE_PERSONAL_SANITARIO>SH</NOMBRE_PERSONAL_SANITARIO> enf",
+        "\nMI, FEA; valorado por AP, médico; HC, R1; con TA médico",
         score=0.9,
         check=_is_initials,
     ),
