@@ -120,7 +120,7 @@ RULES = (
     ),
     row(
         "kin-in-full-in-small-letters",
-        rf"\b(?:{KIN}|[Ff]ianc[eé]e?|gf|bf|[Dd]tr|Contact:|Name:),? "
+        rf"\b(?:{KIN}|[Ff]ianc[eé]e?|g/?f|b/?f|[Dd]tr|Contact:|Name:),? "
         rf"(?P<phi>{_SMALL} {_SMALL}){_THEN}",
         "FOB is fiancé <PATIENT>corwin earley</PATIENT>, 31",
         "mother grace period; son will come; niece ottilie rang, sister april showers",
@@ -129,15 +129,15 @@ RULES = (
     ),
     row(
         "kin-alone-in-small-letters",
-        rf"\b(?:{KIN}|[Ff]ianc[eé]e?|gf|bf|[Dd]tr) (?P<phi>{_SMALL}){_THEN}",
-        "her son <PATIENT>rodrigo</PATIENT> drives",
+        rf"\b(?:{KIN}|[Ff]ianc[eé]e?|g/?f|b/?f|[Dd]tr) (?P<phi>{_SMALL}){_THEN}",
+        "her son <PATIENT>rodrigo</PATIENT> drives; g/f <PATIENT>ryn</PATIENT> verified",
         "mother grace, son will; wife helps, daughter april; mum cooks",
         score=0.9,
         check=_is_given,
     ),
     row(
         "new-in-small-letters",
-        rf"\b(?:{KIN}|[Ff]ianc[eé]e?|gf|bf|[Dd]tr|RN|[Ii]nterp(?:reter)?) (?P<phi>{_SMALL})"
+        rf"\b(?:{KIN}|[Ff]ianc[eé]e?|g/?f|b/?f|[Dd]tr|RN|[Ii]nterp(?:reter)?) (?P<phi>{_SMALL})"
         r"(?:[.,;)](?:\s|$)|[ \t]*(?:\r?\n|$)| \(?\d)",
         "gf <PATIENT>shawntae</PATIENT> 605; lives with wife <PATIENT>efthymia</PATIENT>.",
         "mother aware, son well. wife unwell; RN aware. daughter april. aunt hoarding.",
