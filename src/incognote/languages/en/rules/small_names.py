@@ -130,7 +130,7 @@ RULES = (
     row(
         "kin-alone-in-small-letters",
         rf"\b(?:{KIN}|[Ff]ianc[eé]e?|g/?f|b/?f|[Dd]tr) (?P<phi>{_SMALL}){_THEN}",
-        "her son <PATIENT>rodrigo</PATIENT> drives; g/f <PATIENT>ryn</PATIENT> verified",
+        "her son <PATIENT>rodrigo</PATIENT> drives; b/f <PATIENT>rodrigo</PATIENT> rang",
         "mother grace, son will; wife helps, daughter april; mum cooks",
         score=0.9,
         check=_is_given,
