@@ -130,6 +130,15 @@ RULES = (
         splits=True,
     ),
     row(
+        "phone-australia",
+        r"\b(?:1[38]00|04\d\d) \d{3} \d{3}\b",
+        "HaH command 24/7 <PHONE>0450 239 252</PHONE>; RN CCTC   <PHONE>1300 133 486</PHONE>",
+        "MRN 0450 239 252, folder 1800 133 486, 1800 120 80, 21300 133 486, 0450 239 252 118",
+        score=0.9,
+        unless_before=r"[\d.,/:#-]|\b(?:mrn|acct|account|chart|folder|file|no|id|ref|lot|s/?n)[.:# ]*",
+        unless_after=r"[-./]?\d| \d",
+    ),
+    row(
         "phone-vanity",
         r"\b(?:1-)?\d{3}-(?:\d{3}-[A-Z]{4}|[A-Z]{3,4}-?[A-Z\d]{3,4})\b",
         "call <PHONE>1-800-QUIT-NOW</PHONE>",
