@@ -135,7 +135,9 @@ RULES = (
         "HaH command 24/7 <PHONE>0450 239 252</PHONE>; RN CCTC   <PHONE>1300 133 486</PHONE>",
         "MRN 0450 239 252, folder 1800 133 486, 1800 120 80, 21300 133 486, 0450 239 252 118",
         score=0.9,
-        unless_before=r"[\d.,/:#-]|\b(?:mrn|acct|account|chart|folder|file|no|id|ref|lot|s/?n)[.:# ]*",
+        unless_before=(
+            r"[\d.,/:#-]|\b(?:mrn|acct|account|chart|folder|file|no|id|ref|lot|s/?n)[.:# ]*"
+        ),
         unless_after=r"[-./]?\d| \d",
     ),
     row(
