@@ -224,8 +224,7 @@ def test_ordinary_text_reads_in_one_way(corpus: str) -> None:
 )
 def test_takes_time_in_line_with_the_text(piece: str) -> None:
     known = Known(("Delgado", "Ada Baker", "00482913"))
-    small, large = (partial(known.readings, piece * count) for count in (2_000, 8_000))
-    assert in_line(small, large)  # a square takes 16 times
+    assert in_line(lambda count: partial(known.readings, piece * count), 500)
 
 
 def test_what_reads_in_too_many_ways_is_refused() -> None:
