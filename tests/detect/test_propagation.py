@@ -168,6 +168,15 @@ def test_what_stands_beside_a_known_name_makes_no_term_of_it(lang, head, text):
     assert [text[s.start : s.end] for s in found] == ["Wexcombe", "Wexcombe"]
 
 
+@pytest.mark.parametrize("name", ["O'Brien", "D'Angelo", "O’Brien", "Delgado-Ruiz", "Núñez"])
+@pytest.mark.parametrize("owned", ["'s", "’s", "'"])
+def test_so_with_every_apostrophe_accent_and_hyphen(name, owned):
+    text = f"Carol {name} came. {name}{owned} tumor, {name} grade 3, {name.upper()} valve."
+    (found,) = DETECTOR.detect([Document("a", text, (Span(0, 6 + len(name), "PATIENT"),))])
+    kept = "".join(c for i, c in enumerate(text) if not any(s.start <= i < s.end for s in found))
+    assert kept[6 + len(name) :] == f" came. {owned} tumor,  grade 3,  valve."
+
+
 @pytest.mark.parametrize("text", ["Parkinson's disease", "Thompson test", "Crohn's", "Foley in"])
 def test_a_term_that_a_list_knows_stays_though_somebody_bears_the_name(text):
     surname = text.partition(" ")[0].removesuffix("'s")

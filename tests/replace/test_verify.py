@@ -50,6 +50,8 @@ def hits(text: str, *marks: tuple[str, str], policy: Policy = ALL) -> list[tuple
         ("Dr. Bo Nee. later Nee", [("Bo Nee", "DOCTOR")], ["Nee"]),
         ("Ann Zorpan. later Zorpan's tumor, Zorpan grade 3", [("Ann Zorpan", "PATIENT")],
          ["Zorpan", "Zorpan"]),
+        ("Ann O'Brien. later O'Brien's tumor, O’BRIEN grade 3", [("Ann O'Brien", "PATIENT")],
+         ["O'Brien", "O’BRIEN"]),
         ("Dr. Foley. foley catheter, Foley placed", [("Foley", "DOCTOR")], []),
         ("Dr. Zorpan. a zorpan of a rash", [("Zorpan", "DOCTOR")], ["zorpan"]),
         ("Dr. Catheter. a catheter of a size", [("Catheter", "DOCTOR")], []),

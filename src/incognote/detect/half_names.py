@@ -128,6 +128,8 @@ def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon, lang: str) -
             start, end = _with_words_beside(text, span, end, found, i, lexicon)
             first = found[i - 1].end if i else 0
             start, end = _with_initials_beside(text, span, start, end, first)
+            elided = _ELIDED.search(text, max(0, start - 3), start)
+            start = elided.start() if elided and elided.start() >= first else start
         elif span.category == "ID":
             start, end = _token(text, span, found[i - 1].end if i else 0)
         elif span.type in _PLACES:
@@ -137,6 +139,10 @@ def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon, lang: str) -
         reached = bisect_left(starts, end) > i + 1
         if (start, end) != (span.start, span.end) and not reached:
             yield replace(span, start=start, end=end, source="propagation")
+
+
+_ELIDED = re.compile(r"(?<!\w)[^\W\d_]['’]$")
+"""The `O'` of O'Brien, the `D'` of D'Angelo."""
 
 
 def _end_of_wrapped(text: str, span: Span, lexicon: Lexicon) -> int:

@@ -133,11 +133,18 @@ def medical_tokens(
             around = _behind(tokens, i, terms.links)
         else:
             continue
-        found.update(j for j in around if _OWNED.sub("", tokens[j].key) not in borne)
+        found.update(j for j in around if not any(form in borne for form in _forms(tokens[j].key)))
     return found
 
 
 _OWNED = re.compile("['’]s?$")
+_APOSTROPHE = re.compile("['’]")
+
+
+def _forms(key: str) -> tuple[str, ...]:
+    """How a word may be known as somebody's: `o'brien's` as `obrien` and by its parts."""
+    parts = _APOSTROPHE.split(_OWNED.sub("", key))
+    return ("".join(parts), *(part for part in parts if len(part) > 1))
 
 
 def _after_title(tokens: list[Token], i: int, titles: Words) -> bool:
