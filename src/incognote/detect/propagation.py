@@ -260,7 +260,7 @@ class PropagationDetector:
             again += self._parts_of_record(text, known, record, taken)
         if again:
             # Looked up only now: most notes hold nothing more to find.
-            borne = {to_key(word) for s in again for word in _WORD.findall(text, s.start, s.end)}
+            borne = [(s.start, s.end) for s in again]
             stretches = set(self._medical.protected(text, borne=borne))
             # A term by itself is a person where what stands around it says so: 'Graves denies'.
             alone = {(s.start, s.end) for s in again} & stretches

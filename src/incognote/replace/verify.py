@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
@@ -78,10 +78,10 @@ class Vocabulary(Protocol):
         """Returns the words of a name, folded, that are that name even where written small."""
         ...
 
-    def protected(self, text: str, *, borne: Container[str]) -> list[tuple[int, int]]:
+    def protected(self, text: str, *, borne: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """Returns the stretches that are medical terms though they hold names.
 
-        `borne` are keys of words that people are known to bear.
+        `borne` are stretches that somebody known bears as a name.
         """
         ...
 
@@ -387,7 +387,7 @@ class _Originals:
                 yield from self._code_at(i, text, words)
         if alone:
             term = bytearray(len(text))
-            borne = {w.key for hit in alone for w in words_of(text[hit.start : hit.end])}
+            borne = [(hit.start, hit.end) for hit in alone]
             for start, end in self._vocabulary.protected(text, borne=borne):
                 term[start:end] = b"\1" * (end - start)
             yield from (hit for hit in alone if not any(term[hit.start : hit.end]))

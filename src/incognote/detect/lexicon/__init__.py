@@ -12,7 +12,7 @@ them to whoever else must not take them for persons.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from incognote.core.document import Document, Span
@@ -163,7 +163,7 @@ class LexiconDetector:
         )
 
     def protected(
-        self, text: str, *, surely: bool = False, borne: Container[str] = ()
+        self, text: str, *, surely: bool = False, borne: Sequence[tuple[int, int]] = ()
     ) -> list[tuple[int, int]]:
         """Returns the stretches [start, end) that are medical terms though they hold names.
 
@@ -171,8 +171,8 @@ class LexiconDetector:
             text: A note.
             surely: Only those with a word that no list knows as a name or place: Miralax and
                 Jarisch-Herxheimer, but not Paris, Dukes or Mallory.
-            borne: Keys of words that people of the note are known to bear: they are protected
-                only where a list knows the term, not by what stands beside them.
+            borne: Stretches that somebody known bears as a name: they are protected only where a
+                list knows the term, not by what stands beside them.
         """
         tokens = self._lexicon.tokens(text)
         phrases = list(self._lexicon.phrases(tokens))

@@ -6,7 +6,7 @@ All words are keys, as in `lists`: lower case without accents.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -108,16 +108,17 @@ def medical_tokens(
     tokens: list[Token],
     phrases: list[tuple[int, int, int]],
     lexicon: Lexicon,
-    borne: Container[str] = (),
+    borne: Sequence[tuple[int, int]] = (),
 ) -> set[int]:
     """Numbers of the words that are part of a medical term, and so no names.
 
     A word straight after a title is a person's name, whatever else it may be (Dr. Hickman), and so
-    is one that somebody of the note bears (`borne`), unless a list knows the term: what stands
-    behind a name makes it no eponym then (`Wexcombe's tumor`).
+    is one that holds a name of somebody known (stretches `borne`), unless a list knows the term:
+    what stands behind a name makes it no eponym then (`Wexcombe's tumor`).
     """
     terms, titles = load_terms(lexicon.lang), lexicon.context.titles
     found: set[int] = set()
+    named = {place for stretch in borne for place in range(*stretch)}
     for first, last, flags in phrases:
         if flags & MEDICAL and not _after_title(tokens, first, titles):
             found.update(range(first, last + 1))
@@ -133,18 +134,8 @@ def medical_tokens(
             around = _behind(tokens, i, terms.links)
         else:
             continue
-        found.update(j for j in around if not any(form in borne for form in _forms(tokens[j].key)))
+        found.update(j for j in around if named.isdisjoint(range(tokens[j].start, tokens[j].end)))
     return found
-
-
-_OWNED = re.compile("['’]s?$")
-_APOSTROPHE = re.compile("['’]")
-
-
-def _forms(key: str) -> tuple[str, ...]:
-    """How a word may be known as somebody's: `o'brien's` as `obrien` and by its parts."""
-    parts = _APOSTROPHE.split(_OWNED.sub("", key))
-    return ("".join(parts), *(part for part in parts if len(part) > 1))
 
 
 def _after_title(tokens: list[Token], i: int, titles: Words) -> bool:

@@ -47,8 +47,6 @@ class _Prepared:
             ],
             detector.lexicon,
         )
-        named = (*row.names, *row.relatives, *row.providers)
-        self.borne = frozenset(word.key for name in named for word in words_of(name))
         places = [part for address in row.addresses for part in _address(address, detector.unit)]
         self.codes = Codes(
             [
@@ -144,7 +142,8 @@ class RosterDetector:
             yield Span(start, end, self.label["date"], EXACT if whole else NEAR, "roster")
         people = list(values.people.find(text, words))
         if any(span.score < EXACT for span in people):
-            medical = self._medical.protected(text, borne=values.borne)
+            borne = [(span.start, span.end) for span in people if span.score > NEAR]
+            medical = self._medical.protected(text, borne=borne)
             people = [s for s in people if s.score == EXACT or not _inside(s, medical)]
         yield from people
 
