@@ -1,6 +1,13 @@
-"""`python -m incognote`: the same as `incognote`."""
+"""`incognote` and `python -m incognote`."""
 
-from incognote.cli import main
+
+def main() -> None:
+    """Runs the command line and leaves with its exit code."""
+    # Here, because each worker process imports the script that started its parent.
+    from incognote.cli import main as run_and_leave
+
+    run_and_leave()
+
 
 if __name__ == "__main__":
     main()

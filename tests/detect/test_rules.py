@@ -116,6 +116,19 @@ def test_a_bad_pattern_names_the_row(field: str) -> None:
         RuleDetector([Rule("odd", "DATE", **fields)])
 
 
+def test_a_bad_pattern_of_a_pack_is_told_before_a_note_is_read() -> None:
+    with pytest.raises(ConfigError, match="rule 'odd'"):
+        RuleDetector([YEAR, Rule("odd", "DATE", "(?=b)")], tested=True)
+
+
+def test_rows_of_a_pack_are_compiled_for_notes_that_may_match_them() -> None:
+    detector = RuleDetector([NAME, YEAR], tested=True)
+    assert detector._compiled == [None, None]
+    (span,) = detector.detect([Document("a", "in 2009")])[0]
+    assert span.label == YEAR.label
+    assert detector._compiled[0] is None
+
+
 def test_an_unknown_language_is_named() -> None:
     with pytest.raises(ConfigError, match="'tlh'"):
         load_rules("tlh")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import warnings
 from collections.abc import Iterable, Iterator, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -206,11 +207,21 @@ def load_pipeline(settings: Settings) -> Pipeline:
     names[last:last] = [name for name in settings.detectors if name not in names]
     names += ["overlay"] if settings.overlay else []
     return Pipeline(
-        [make_detector(name, settings) for name in names],
+        _made(names, settings),
         ends=mark_ends(settings.lang) if settings.lang in language_codes() else NO_ENDS,
         threshold=Thresholds(settings.thresholds),
         curves=settings.curves,
     )
+
+
+def _made(names: Sequence[str], settings: Settings) -> list[Detector]:
+    """The detectors; the model is unpacked and opened in a thread while the others compile."""
+    for name in names:
+        registry.get("detector", name)  # imports it: two threads must not import at once
+    with ThreadPoolExecutor(1) as beside:
+        model = beside.submit(make_detector, "neural", settings) if "neural" in names else None
+        made = {name: make_detector(name, settings) for name in names if name != "neural"}
+        return [model.result() if model and name == "neural" else made[name] for name in names]
 
 
 def make_detector(name: str, settings: Settings) -> Detector:

@@ -62,7 +62,7 @@ class ProtectionDetector:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._rows = RuleDetector(load_rows(lang))
+        self._rows = RuleDetector(load_rows(lang), tested=True)
         protection = _load(lang)
         self._of_days = frozenset(f"rules/{row.name}" for row in protection.behind_days)
         self._edges = frozenset(f"rules/{row.name}" for row in protection.edges)

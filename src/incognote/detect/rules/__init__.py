@@ -102,15 +102,23 @@ class RuleDetector:
 
     Args:
         rules: The rows.
+        tested: Whether they are a pack's, whose tests try each row: what every note needs is made
+            at once, and a row is compiled when a note first may match it. Others are compiled at
+            once, so that a fault is told before work begins.
 
     Raises:
         ConfigError: If a pattern is not valid RE2 syntax; the message names the row.
     """
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[Rule], *, tested: bool = False) -> None:
         self.rules = tuple(rules)
         self.labels = frozenset(rule.label for rule in rules)
-        self._compiled = [_compile(rule) for rule in self.rules]
+        self._compiled: list[_Compiled | None] = [None] * len(self.rules)
+        if tested:
+            self._candidates.of([])
+        else:
+            for number in range(len(self.rules)):
+                self._row(number)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Compiles anew in the process that it is sent to.
@@ -122,19 +130,30 @@ class RuleDetector:
                 return _of_language, (lang,)
         return type(self), (self.rules,)
 
+    def _row(self, number: int) -> _Compiled:
+        row = self._compiled[number]
+        if row is None:
+            row = self._compiled[number] = _compile(self.rules[number])
+        return row
+
     @cached_property
     def _candidates(self) -> Candidates:
-        """Made for the first note: many tables are only looked up by row."""
-        return _candidates(tuple(in_few_ranges(rule.pattern) for rule in self.rules))
+        """Made for the first note, if not before: many tables are only looked up by row."""
+        try:
+            return _candidates(tuple(in_few_ranges(rule.pattern) for rule in self.rules))
+        except re2.error:
+            for number in range(len(self.rules)):
+                self._row(number)  # the error of the row that is at fault names it
+            raise
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the matches of all rows in each document; those of different rows may overlap."""
         notes = [_Note(doc.text) for doc in docs]
         found: list[list[Span]] = [[] for _ in notes]
         may_match = self._candidates.of([note.data for note in notes])
-        for row, numbers in zip(self._compiled, may_match, strict=True):
+        for row, numbers in enumerate(may_match):
             for number in numbers:
-                found[number] += row.matches(notes[number])
+                found[number] += self._row(row).matches(notes[number])
         return list(map(sorted, found))
 
 
@@ -278,7 +297,7 @@ load_rules: Callable[[str], tuple[Rule, ...]] = reader("rules", "RULES")
 
 
 def _of_language(lang: str) -> RuleDetector:
-    return RuleDetector(load_rules(lang))
+    return RuleDetector(load_rules(lang), tested=True)
 
 
 def from_settings(settings: Settings) -> RuleDetector:
