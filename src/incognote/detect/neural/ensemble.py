@@ -10,11 +10,12 @@ import json
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from incognote.core.config import from_mapping, parse_json
 from incognote.core.document import Document, Span
@@ -29,6 +30,8 @@ from incognote.model.decoding import (
     Recorded,
     Scores,
     encoded,
+    joined_scores,
+    mean_chain,
     mean_scores,
     record_scores,
     scored_marginals,
@@ -38,7 +41,7 @@ from incognote.model.encoding import FloatArray
 from incognote.model.features import Encoder
 from incognote.model.model_folder import TOKENIZER, ModelConfig, check_new, new_folder, read_model
 from incognote.model.onnx_runtime import CPU
-from incognote.model.tagging import Tags
+from incognote.model.tagging import OUTSIDE, Tags
 
 ENSEMBLE = "ensemble.json"
 _BOUNDS = f"-{LARGEST_BIAS} and {LARGEST_BIAS}"
@@ -59,6 +62,16 @@ class EnsembleConfig:
     """What labels that are missed more often than others gain besides."""
     caseless_bias: float = 0.0
     """What notes gain besides that have no capitals, or nothing else."""
+    scout: int | None = None
+    """For `mean`, the number of the member that reads whole notes; the others read only what stands
+    around the tokens that it is in doubt of, and elsewhere it decides alone. None: all read all."""
+
+
+DOUBT = (0.12, 0.98)
+"""Between these chances of PHI a scout is in doubt of a token. Of what it gives less, the other
+member of the English model found nothing that counts; of what it gives more, it denied nothing."""
+REACH = 8
+"""So many tokens on each side of one in doubt are read with it (docs/models.md: what was tried)."""
 
 
 class EnsembleDetector:
@@ -165,7 +178,43 @@ class EnsembleDetector:
     def _mean(self, docs: Sequence[Document]) -> Scores:
         encoders = dict.fromkeys(member.encoder for member in self.members)
         notes = {encoder: encoded(docs, encoder) for encoder in encoders}
-        return mean_scores([m.scores(docs, notes[m.encoder]) for m in self.members])
+        if self.ensemble.scout is None:
+            return mean_scores([m.scores(docs, notes[m.encoder]) for m in self.members])
+        others = list(self.members)
+        scout = others.pop(self.ensemble.scout)
+        first = scout.scores(docs, notes[scout.encoder])
+        doubted = self._doubted(first)
+        excerpts = {
+            encoder: [
+                encoder.excerpt(doc.text, note, kept)
+                for doc, note, kept in zip(docs, notes[encoder], doubted, strict=True)
+            ]
+            for encoder in dict.fromkeys(member.encoder for member in others)
+        }
+        more = [member.scores(docs, excerpts[member.encoder]) for member in others]
+        return joined_scores(first, more, doubted, self._chain)
+
+    def _doubted(self, first: Scores) -> list[npt.NDArray[np.bool_]]:
+        """(tokens,) of each note, which tokens the scout does not decide alone.
+
+        Not by the bias of the moment, so that what was recorded at one bias holds at another.
+        """
+        usual = [emissions.copy() for emissions in first.emissions]
+        for emissions in usual:
+            emissions[:, OUTSIDE] += self.recall_bias
+        low, high = DOUBT
+        found = []
+        for note in scored_marginals(first._replace(emissions=usual)):
+            phi = 1.0 - note.tags[:, OUTSIDE]
+            doubt = np.concatenate(([0], np.cumsum((low < phi) & (phi < high))))
+            place = np.arange(len(phi))
+            before, behind = np.maximum(place - REACH, 0), np.minimum(place + REACH + 1, len(phi))
+            found.append(doubt[behind] > doubt[before])
+        return found
+
+    @cached_property
+    def _chain(self) -> Chain:
+        return mean_chain(member.chain for member in self.members)
 
     def _chosen(self, tags: Sequence[FloatArray]) -> FloatArray:
         """(tokens, tags) of which each label's are those of the member that decides it."""
@@ -214,6 +263,10 @@ def read_ensemble(folder: Path) -> EnsembleConfig:
         raise ModelError(f"{path}: a bias must be a number within {_BOUNDS}.")
     if not numbers <= set(range(config.members)):
         raise ModelError(f"{path}: a label is decided by a member that is not there.")
+    if config.scout is not None and (
+        config.kind != "mean" or config.scout not in range(config.members)
+    ):
+        raise ModelError(f"{path}: the scout must be a member of a mean.")
     return config
 
 
@@ -248,6 +301,7 @@ def write_ensemble(
     recall_bias: float = 0.0,
     label_bias: Mapping[str, float] | None = None,
     caseless_bias: float = 0.0,
+    scout: int | None = None,
 ) -> None:
     """Writes an ensemble of copies of model folders, whole or not at all.
 
@@ -258,9 +312,11 @@ def write_ensemble(
         recall_bias: The ensemble's operating point, as in `EnsembleConfig`.
         label_bias: The same by label,
         caseless_bias: and for notes without capitals, or with nothing else.
+        scout: As in `EnsembleConfig`.
 
     Raises:
-        ConfigError: If a bias cannot be, or is of a label that the models do not have.
+        ConfigError: If a bias cannot be, or is of a label that the models do not have, or the scout
+            is none of the models of a mean.
         ModelError: If a folder is not complete, or the models do not fit together.
         OutputError: If `out` is there already or cannot be written.
     """
@@ -272,6 +328,8 @@ def write_ensemble(
             raise unknown("label", label, configs[0].labels)
     if not _can_be((recall_bias, caseless_bias, *(label_bias or {}).values())):
         raise ConfigError(f"A bias must be a number within {_BOUNDS}.")
+    if scout is not None and (labels is not None or scout not in range(len(models))):
+        raise ConfigError("the scout must be one of the models, whose scores are averaged.")
     values = {
         "kind": "mean" if labels is None else "best",
         "members": len(models),
@@ -279,6 +337,7 @@ def write_ensemble(
         "recall_bias": recall_bias,
         "label_bias": dict(label_bias or {}),
         "caseless_bias": caseless_bias,
+        "scout": scout,
     }
     with new_folder(out) as draft:
         for number, model in enumerate(models):
