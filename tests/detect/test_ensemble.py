@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from incognote.core.curve import Curve
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, ModelError, OutputError
 from incognote.core.pipeline import Settings
@@ -101,7 +102,7 @@ def scouted(tiny_model, other_model, tmp_path_factory):
 
 def test_where_a_scout_doubts_all_the_mean_is_of_whole_notes(mean, scouted, monkeypatch):
     monkeypatch.setattr(of_ensembles, "DOUBT", (-1.0, 2.0))
-    whole, found = (EnsembleDetector(folder)._mean(DOCS) for folder in (mean, scouted))
+    whole, found = (EnsembleDetector(folder)._scores(DOCS) for folder in (mean, scouted))
     for one, other in zip(
         (*whole.emissions, *whole.chain), (*found.emissions, *found.chain), strict=True
     ):
@@ -112,18 +113,21 @@ def test_where_a_scout_doubts_nothing_it_decides_alone(scouted, other_model, mon
     monkeypatch.setattr(of_ensembles, "DOUBT", (2.0, 3.0))
     detector = EnsembleDetector(scouted)
     own = NeuralDetector(other_model)
-    for scores in (detector._mean(DOCS), detector._mean(DOCS[:1])):
+    for scores in (detector._scores(DOCS), detector._scores(DOCS[:1])):
         # The order of tags is that of all members, so that no note hangs on those beside it.
         for mine, *theirs in zip(
             scores.chain, detector.members[0].chain, detector.members[1].chain, strict=True
         ):
             np.testing.assert_allclose(mine, np.mean(theirs, axis=0), atol=1e-6)
     alone = own.scores(DOCS, encoded(DOCS, own.encoder)).emissions
-    for mine, theirs in zip(detector._mean(DOCS).emissions, alone, strict=True):
+    for mine, theirs in zip(detector._scores(DOCS).emissions, alone, strict=True):
         np.testing.assert_allclose(mine, theirs, atol=1e-6)
 
 
-def test_the_others_read_what_stands_around_a_doubt(scouted, monkeypatch):
+@pytest.mark.parametrize(("share", "reach"), [(0.0, 3), (0.2, 5), (0.9, 9)])
+def test_the_others_read_as_far_around_a_doubt_as_their_share_goes(
+    share, reach, scouted, monkeypatch
+):
     doc = Document("c", "came with pain again and " * 8 + "Tom Moss left " + "on foot too " * 8)
     detector = EnsembleDetector(scouted)
     (first,) = detector.members[1].marginals([doc])
@@ -131,7 +135,8 @@ def test_the_others_read_what_stands_around_a_doubt(scouted, monkeypatch):
     place = int(phi.argmax())
     between = float(np.sort(phi)[-2:].mean())
     monkeypatch.setattr(of_ensembles, "DOUBT", (between, 1.1))
-    monkeypatch.setattr(of_ensembles, "REACH", 3)
+    monkeypatch.setattr(of_ensembles, "REACHES", (3, 5, 9))
+    monkeypatch.setattr(of_ensembles, "SHARE", share)
     read = []
     scores = NeuralDetector.scores
 
@@ -143,18 +148,29 @@ def test_the_others_read_what_stands_around_a_doubt(scouted, monkeypatch):
     detector.detect([doc])
     (scout, whole), (other, some) = read
     assert (scout, other) == (detector.members[1], detector.members[0])
-    assert some == whole[max(0, place - 3) : place + 4]
+    assert some == whole[max(0, place - reach) : place + reach + 1]
 
 
-def test_what_a_scout_doubts_does_not_hang_on_the_bias_of_the_moment(scouted):
-    given = [EnsembleDetector(scouted, recall_bias=bias) for bias in (-2.0, 0.0, 3.0)]
-    kept = []
-    for detector in given:
-        encoder = detector.members[1].encoder
-        scores = detector.members[1].scores(DOCS, encoded(DOCS, encoder))
-        kept.append([some.tolist() for some in detector._doubted(scores)])
-    assert kept[0] == kept[1] == kept[2]
-    assert any(any(some) for some in kept[0])
+@pytest.mark.parametrize(
+    "given", [{"recall_bias": -1.0}, {"thresholds": {"DATE": 0.3}}, {"whole": True}]
+)
+def test_at_another_operating_point_all_members_read_whole_notes(given, mean, scouted, monkeypatch):
+    monkeypatch.setattr(of_ensembles, "DOUBT", (2.0, 3.0))
+    scout = EnsembleDetector(scouted)
+    asked = EnsembleDetector(scouted, **given)
+    rest = {name: value for name, value in given.items() if name != "whole"}
+    assert asked.detect(DOCS) == EnsembleDetector(mean, **rest).detect(DOCS)
+    assert pickle.loads(pickle.dumps(asked)).detect(DOCS) == asked.detect(DOCS)
+    for one, other in zip(scout.marginals(DOCS), asked.marginals(DOCS), strict=True):
+        if "recall_bias" not in given:
+            np.testing.assert_allclose(one.tags, other.tags, atol=1e-6)
+    assert scout.detect(DOCS) != EnsembleDetector(mean).detect(DOCS)
+
+
+def test_a_calibrated_pipeline_reads_whole_notes(scouted):
+    for given in ({"whole": True}, {"curves": {"ALL": Curve((0.5,), (0.9,))}}):
+        assert from_settings(Settings(model=scouted, **given)).whole
+    assert not from_settings(Settings(model=scouted)).whole
 
 
 def test_with_a_scout_a_note_is_what_it_is_without_those_beside_it(scouted):

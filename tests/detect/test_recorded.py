@@ -3,6 +3,7 @@
 import io
 import json
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -40,7 +41,7 @@ def model(request, tiny_model, tmp_path_factory):
         out = tmp_path_factory.mktemp("mean") / "mean"
         scout = 0 if request.param == "scouted" else None
         write_ensemble([tiny_model, tiny_model], out, recall_bias=0.5, scout=scout)
-        return out, EnsembleDetector
+        return out, partial(EnsembleDetector, whole=True)
     return tiny_model, lambda folder, **given: _meeting(folder, request.param, given)
 
 

@@ -38,7 +38,7 @@ from incognote.model.decoding import (
     scored_spans,
 )
 from incognote.model.encoding import FloatArray
-from incognote.model.features import Encoder
+from incognote.model.features import EncodedNote, Encoder
 from incognote.model.model_folder import TOKENIZER, ModelConfig, check_new, new_folder, read_model
 from incognote.model.onnx_runtime import CPU
 from incognote.model.tagging import OUTSIDE, Tags
@@ -69,9 +69,11 @@ class EnsembleConfig:
 
 DOUBT = (0.12, 0.98)
 """Between these chances of PHI a scout is in doubt of a token. Of what it gives less, the other
-member of the English model found nothing that counts; of what it gives more, it denied nothing."""
-REACH = 8
-"""So many tokens on each side of one in doubt are read with it (docs/models.md: what was tried)."""
+member of the English model found nothing that counts; of what it gives more, it denied little."""
+REACHES = (8, 12, 16, 24, 32, 48)
+"""How many tokens on each side of one in doubt may be read with it: the widest of these with which
+the others read no more than `SHARE` of the note, else the first (docs/models.md)."""
+SHARE = 0.4
 
 
 class EnsembleDetector:
@@ -83,6 +85,9 @@ class EnsembleDetector:
         threads: Threads of the runtime.
         thresholds: As `NeuralDetector`.
         device: As `NeuralDetector`.
+        whole: Whether all members read whole notes though there is a scout, as they do with a bias
+            of the moment or thresholds: a scout was measured at the ensemble's own operating point,
+            and decides worse at others.
 
     Raises:
         ModelError: If the folder is not complete, or its members do not fit together.
@@ -96,8 +101,10 @@ class EnsembleDetector:
         threads: int = 1,
         thresholds: Mapping[str, float] | None = None,
         device: str = CPU,
+        whole: bool = False,
     ) -> None:
         self.device = device
+        self.whole = whole
         self.folder = folder
         self.recall_bias = recall_bias
         self.threads = threads
@@ -133,14 +140,14 @@ class EnsembleDetector:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the models anew in the process that it is sent to."""
-        names = ("recall_bias", "threads", "thresholds", "device")
+        names = ("recall_bias", "threads", "thresholds", "device", "whole")
         given = {name: getattr(self, name) for name in names}
         return partial(EnsembleDetector, **given), (self.folder,)
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document; where members for two labels differ they overlap."""
         if self.ensemble.kind == "mean":
-            return scored_spans(self._mean(docs), self._tags, self.thresholds)
+            return scored_spans(self._scores(docs), self._tags, self.thresholds)
         found = [member.detect(docs) for member in self.members]
         chosen = dict(zip(self._tags.labels, self._choice.tolist(), strict=True))
         return [
@@ -176,41 +183,31 @@ class EnsembleDetector:
         return record_scores(self._mean(docs))
 
     def _mean(self, docs: Sequence[Document]) -> Scores:
-        encoders = dict.fromkeys(member.encoder for member in self.members)
-        notes = {encoder: encoded(docs, encoder) for encoder in encoders}
-        if self.ensemble.scout is None:
-            return mean_scores([m.scores(docs, notes[m.encoder]) for m in self.members])
+        notes = self._encoded(docs)
+        return mean_scores([m.scores(docs, notes[m.encoder]) for m in self.members])
+
+    def _scores(self, docs: Sequence[Document]) -> Scores:
+        """The mean, of what is in doubt alone where there is a scout."""
+        if self.ensemble.scout is None or self.whole or self.recall_bias or self.thresholds:
+            return self._mean(docs)
         others = list(self.members)
         scout = others.pop(self.ensemble.scout)
+        notes = self._encoded(docs)
         first = scout.scores(docs, notes[scout.encoder])
-        doubted = self._doubted(first)
+        read = [_around_doubts(note.tags) for note in scored_marginals(first)]
         excerpts = {
             encoder: [
                 encoder.excerpt(doc.text, note, kept)
-                for doc, note, kept in zip(docs, notes[encoder], doubted, strict=True)
+                for doc, note, kept in zip(docs, notes[encoder], read, strict=True)
             ]
             for encoder in dict.fromkeys(member.encoder for member in others)
         }
         more = [member.scores(docs, excerpts[member.encoder]) for member in others]
-        return joined_scores(first, more, doubted, self._chain)
+        return joined_scores(first, more, read, self._chain)
 
-    def _doubted(self, first: Scores) -> list[npt.NDArray[np.bool_]]:
-        """(tokens,) of each note, which tokens the scout does not decide alone.
-
-        Not by the bias of the moment, so that what was recorded at one bias holds at another.
-        """
-        usual = [emissions.copy() for emissions in first.emissions]
-        for emissions in usual:
-            emissions[:, OUTSIDE] += self.recall_bias
-        low, high = DOUBT
-        found = []
-        for note in scored_marginals(first._replace(emissions=usual)):
-            phi = 1.0 - note.tags[:, OUTSIDE]
-            doubt = np.concatenate(([0], np.cumsum((low < phi) & (phi < high))))
-            place = np.arange(len(phi))
-            before, behind = np.maximum(place - REACH, 0), np.minimum(place + REACH + 1, len(phi))
-            found.append(doubt[behind] > doubt[before])
-        return found
+    def _encoded(self, docs: Sequence[Document]) -> dict[Encoder, list[EncodedNote]]:
+        encoders = dict.fromkeys(member.encoder for member in self.members)
+        return {encoder: encoded(docs, encoder) for encoder in encoders}
 
     @cached_property
     def _chain(self) -> Chain:
@@ -224,6 +221,22 @@ class EnsembleDetector:
         joined[:, 1:] = stacked[own, :, 1 + np.arange(len(own))].T
         joined[:, 0] = np.maximum(1.0 - joined[:, 1:].sum(axis=1), 0.0)
         return np.asarray(joined / joined.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def _around_doubts(likely: FloatArray) -> npt.NDArray[np.bool_]:
+    """(tokens,) of a note, which of them others than the scout read, by its (tokens, tags)."""
+    phi = 1.0 - likely[:, OUTSIDE]
+    low, high = DOUBT
+    doubts = np.concatenate(([0], np.cumsum((low < phi) & (phi < high))))
+    place = np.arange(len(phi))
+    kept = np.zeros(len(phi), np.bool_)
+    for reach in REACHES:
+        before, behind = np.maximum(place - reach, 0), np.minimum(place + reach + 1, len(phi))
+        wider = doubts[behind] > doubts[before]
+        if reach > REACHES[0] and wider.sum() > SHARE * len(phi):
+            break
+        kept = wider
+    return kept
 
 
 def _share_encoders(members: Sequence[NeuralDetector]) -> None:
