@@ -309,7 +309,7 @@ class Pipeline:
                     doc.with_spans(_unprotected(doc, kept, detector.protects_from)) if kept else doc
                     for doc, kept in zip(found, stretches, strict=True)
                 ]
-            if isinstance(detector, RecordDetector) and len(found) > len(units):
+            if len(found) > len(units) and isinstance(detector, RecordDetector):
                 # One note alone is looked at in the same way, whether it has a patient or not.
                 parts = [
                     detector.detect_record(found[a:b]) if b - a > 1 else detector.detect(found[a:b])
