@@ -75,7 +75,8 @@ def _models_that_ship_are_opened_once() -> Iterator[None]:
 
     def once(settings: Settings) -> Any:
         of_model = (settings.lang, settings.model, settings.recall_bias, settings.threads)
-        if settings.model not in models or settings.thresholds or settings.device != "cpu":
+        asked = settings.thresholds or settings.curves or settings.whole
+        if settings.model not in models or asked or settings.device != "cpu":
             return make(settings)
         if of_model not in opened:
             opened[of_model] = make(settings)

@@ -97,6 +97,7 @@ def _join(members: Sequence[Path], out: Path) -> None:
         recall_bias=point.recall_bias,
         label_bias=point.label_bias,
         caseless_bias=point.caseless_bias,
+        scout=point.scout,
     )
 
 

@@ -87,6 +87,7 @@ def train(args: argparse.Namespace) -> None:
             recall_bias=point.recall_bias,
             label_bias=point.label_bias,
             caseless_bias=point.caseless_bias,
+            scout=point.scout,
         )
 
 

@@ -125,6 +125,12 @@ def test_ensembles_by_mean_and_by_label(
     values = json.loads((tmp_path / "biased/ensemble.json").read_text())
     assert (values["recall_bias"], values["label_bias"]) == (0.2, {"DATE": 0.5})
     assert values["caseless_bias"] == 0.1
+    assert values["scout"] is None
+    quick = ["ensemble", *both, "-o", str(tmp_path / "quick"), "--scout"]
+    assert cli.run([*quick, "3"]) == 2
+    assert cli.run([*quick, "2", *best]) == 2
+    assert cli.run([*quick, "2"]) == 0
+    assert json.loads((tmp_path / "quick/ensemble.json").read_text())["scout"] == 1
 
 
 def test_a_model_with_an_overlay_runs_as_it_is_scored(

@@ -5,10 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from incognote.core.curve import Curve
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, ModelError, OutputError
 from incognote.core.pipeline import Settings
 from incognote.detect.neural import EnsembleDetector, NeuralDetector, from_settings, model_config
+from incognote.detect.neural import ensemble as of_ensembles
 from incognote.detect.neural.ensemble import ENSEMBLE, write_ensemble
 from incognote.lab.training import train
 from incognote.model.crf import Chain, best_tags, tag_probabilities
@@ -90,7 +92,103 @@ def test_members_that_read_notes_alike_read_them_once(tiny_model, other_model, t
     assert any(detector.detect(DOCS))
 
 
-def test_a_mean_of_notes_without_a_word_finds_nothing(mean):
+@pytest.fixture(scope="module")
+def scouted(tiny_model, other_model, tmp_path_factory):
+    """The second of two models reads whole notes."""
+    out = tmp_path_factory.mktemp("ensembles") / "scouted"
+    write_ensemble([tiny_model, other_model], out, scout=1)
+    return out
+
+
+def test_where_a_scout_doubts_all_the_mean_is_of_whole_notes(mean, scouted, monkeypatch):
+    monkeypatch.setattr(of_ensembles, "DOUBT", (-1.0, 2.0))
+    whole, found = (EnsembleDetector(folder)._scores(DOCS) for folder in (mean, scouted))
+    for one, other in zip(
+        (*whole.emissions, *whole.chain), (*found.emissions, *found.chain), strict=True
+    ):
+        np.testing.assert_allclose(other, one, atol=1e-6)
+
+
+def test_where_a_scout_doubts_nothing_it_decides_alone(scouted, other_model, monkeypatch):
+    monkeypatch.setattr(of_ensembles, "DOUBT", (2.0, 3.0))
+    detector = EnsembleDetector(scouted)
+    own = NeuralDetector(other_model)
+    for scores in (detector._scores(DOCS), detector._scores(DOCS[:1])):
+        # The order of tags is that of all members, so that no note hangs on those beside it.
+        for mine, *theirs in zip(
+            scores.chain, detector.members[0].chain, detector.members[1].chain, strict=True
+        ):
+            np.testing.assert_allclose(mine, np.mean(theirs, axis=0), atol=1e-6)
+    alone = own.scores(DOCS, encoded(DOCS, own.encoder)).emissions
+    for mine, theirs in zip(detector._scores(DOCS).emissions, alone, strict=True):
+        np.testing.assert_allclose(mine, theirs, atol=1e-6)
+
+
+@pytest.mark.parametrize(("share", "reach"), [(0.0, 3), (0.2, 5), (0.9, 9)])
+def test_the_others_read_as_far_around_a_doubt_as_their_share_goes(
+    share, reach, scouted, monkeypatch
+):
+    doc = Document("c", "came with pain again and " * 8 + "Tom Moss left " + "on foot too " * 8)
+    detector = EnsembleDetector(scouted)
+    (first,) = detector.members[1].marginals([doc])
+    phi = 1 - first.tags[:, OUTSIDE]
+    place = int(phi.argmax())
+    between = float(np.sort(phi)[-2:].mean())
+    monkeypatch.setattr(of_ensembles, "DOUBT", (between, 1.1))
+    monkeypatch.setattr(of_ensembles, "REACHES", (3, 5, 9))
+    monkeypatch.setattr(of_ensembles, "SHARE", share)
+    read = []
+    scores = NeuralDetector.scores
+
+    def seen(self, docs, notes):
+        read.append((self, notes[0].tokens.starts.tolist()))
+        return scores(self, docs, notes)
+
+    monkeypatch.setattr(NeuralDetector, "scores", seen)
+    detector.detect([doc])
+    (scout, whole), (other, some) = read
+    assert (scout, other) == (detector.members[1], detector.members[0])
+    assert some == whole[max(0, place - reach) : place + reach + 1]
+
+
+@pytest.mark.parametrize(
+    "given", [{"recall_bias": -1.0}, {"thresholds": {"DATE": 0.3}}, {"whole": True}]
+)
+def test_at_another_operating_point_all_members_read_whole_notes(given, mean, scouted, monkeypatch):
+    monkeypatch.setattr(of_ensembles, "DOUBT", (2.0, 3.0))
+    scout = EnsembleDetector(scouted)
+    asked = EnsembleDetector(scouted, **given)
+    rest = {name: value for name, value in given.items() if name != "whole"}
+    assert asked.detect(DOCS) == EnsembleDetector(mean, **rest).detect(DOCS)
+    assert pickle.loads(pickle.dumps(asked)).detect(DOCS) == asked.detect(DOCS)
+    for one, other in zip(scout.marginals(DOCS), asked.marginals(DOCS), strict=True):
+        if "recall_bias" not in given:
+            np.testing.assert_allclose(one.tags, other.tags, atol=1e-6)
+    assert scout.detect(DOCS) != EnsembleDetector(mean).detect(DOCS)
+
+
+def test_a_calibrated_pipeline_reads_whole_notes(scouted):
+    for given in ({"whole": True}, {"curves": {"ALL": Curve((0.5,), (0.9,))}}):
+        assert from_settings(Settings(model=scouted, **given)).whole
+    assert not from_settings(Settings(model=scouted)).whole
+
+
+def test_with_a_scout_a_note_is_what_it_is_without_those_beside_it(scouted):
+    detector = EnsembleDetector(scouted)
+    assert detector.detect(DOCS) == [detector.detect([doc])[0] for doc in DOCS]
+    again = pickle.loads(pickle.dumps(detector))
+    assert again.detect(DOCS) == detector.detect(DOCS)
+
+
+def test_a_scout_is_one_of_the_models_of_a_mean(tiny_model, tmp_path):
+    for given in ({"scout": 2}, {"scout": -1}, {"scout": 0, "labels": {"DATE": 1}}):
+        with pytest.raises(ConfigError, match="scout"):
+            write_ensemble([tiny_model, tiny_model], tmp_path / "new", **given)
+
+
+@pytest.mark.parametrize("ensemble", ["mean", "scouted"])
+def test_a_mean_of_notes_without_a_word_finds_nothing(ensemble, request):
+    mean = request.getfixturevalue(ensemble)
     empty = [Document("a", ""), Document("b", "")]
     detector = EnsembleDetector(mean)
     assert detector.detect(empty) == [[], []]
@@ -181,6 +279,10 @@ def test_what_does_not_fit_together_is_refused(mean, tiny_model, tmp_path):
         '{"kind": "best", "members": 1, "labels": {"DATE": 4}}',
         '{"kind": "mean", "members": 1, "recall_bias": NaN}',
         '{"kind": "mean", "members": 1, "label_bias": {"DATE": NaN}}',
+        '{"kind": "mean", "members": 1, "scout": 1}',
+        '{"kind": "mean", "members": 1, "scout": -1}',
+        '{"kind": "mean", "members": 1, "scout": "0"}',
+        '{"kind": "best", "members": 1, "scout": 0}',
     ],
 )
 def test_a_configuration_that_is_none_is_refused(content, tmp_path):

@@ -5,8 +5,8 @@ import re2
 
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError
-from incognote.detect.protection import load_rows
 from incognote.detect import rules as of_rules
+from incognote.detect.protection import load_rows
 from incognote.detect.rules import Rule, RuleDetector, load_rules
 from incognote.detect.rules.letters import in_few_ranges
 

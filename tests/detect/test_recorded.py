@@ -3,6 +3,7 @@
 import io
 import json
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -33,13 +34,14 @@ DOCS = [
 BIASES = (-3.0, 0.0, 0.5, 1.0, 4.0)
 
 
-@pytest.fixture(scope="module", params=["one", "highest", "mean"])
+@pytest.fixture(scope="module", params=["one", "highest", "mean", "scouted"])
 def model(request, tiny_model, tmp_path_factory):
-    """A model, one whose surest window decides, and the mean of two."""
-    if request.param == "mean":
+    """A model, one whose surest window decides, and means of two, one of them with a scout."""
+    if request.param in ("mean", "scouted"):
         out = tmp_path_factory.mktemp("mean") / "mean"
-        write_ensemble([tiny_model, tiny_model], out, recall_bias=0.5)
-        return out, EnsembleDetector
+        scout = 0 if request.param == "scouted" else None
+        write_ensemble([tiny_model, tiny_model], out, recall_bias=0.5, scout=scout)
+        return out, partial(EnsembleDetector, whole=True)
     return tiny_model, lambda folder, **given: _meeting(folder, request.param, given)
 
 

@@ -105,6 +105,25 @@ def test_hints_say_which_label_begins_or_goes_on_with_which_score():
     ]
 
 
+def test_an_excerpt_has_its_tokens_as_they_stand_in_the_whole():
+    hint = Span(14, 20, "DOCTOR", 0.9, "rules/x")
+    coder = encoder(hints=(hint_key(hint),), window=4, overlap=1)
+    text = "MRN: 12\nseen: Munoz ok\n\nagain and again"
+    note = coder.encode(Document("n", text, (hint,)))
+    kept = np.array([token in (0, 4, 5, 6, 7, 9) for token in range(len(note.tokens))])
+    some = coder.excerpt(text, note, kept)
+    assert [(w.start, w.end) for w in some.windows] == [(0, 4), (3, 6)]
+    whole = arrays(coder, text, (hint,))
+    size = len(some.tokens)
+    own = coder.arrays([(some, Window(0, size, 0, size))])
+    for name in ("features", "hints", "words"):
+        np.testing.assert_array_equal(own[name][0], whole[name][0][kept])
+    assert own["hints"].any()
+    assert len(coder.excerpt(text, note, np.zeros(len(kept), bool)).windows) == 0
+    same = coder.excerpt(text, note, np.ones(len(kept), bool))
+    assert same.windows == note.windows
+
+
 def test_windows_are_padded_with_zeros():
     coder = encoder(window=4, overlap=2)
     note = coder.encode(Document("n", "a b c d e"))

@@ -97,7 +97,7 @@ def calibrate(
     targets, terms = read_targets(target), Terms(confidence, most_per_note)
     if diagram is not None:
         check_kind(diagram.suffix)
-    settings, chosen = of.settings(), get_policy(of.policy)
+    settings, chosen = replace(of.settings(), whole=True), get_policy(of.policy)
     fields = marks.fields()
     docs = calibrated.read_gold(
         gold, marks.gold_format, of.lang, fields=fields, spans=marks.gold_spans, option=marks.named

@@ -49,6 +49,15 @@ def ensemble(
             help="The same besides for notes without capitals, or with nothing else.",
         ),
     ] = 0.0,
+    scout: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="NUMBER",
+            help="Which MODEL, counted from 1, reads whole notes: the others then read only what "
+            "stands around the tokens that it is in doubt of. Not with --best-on.",
+        ),
+    ] = None,
 ) -> None:
     """Join models of one language, label scheme and tokenizer: seeds of one, or different ones.
 
@@ -61,6 +70,11 @@ def ensemble(
 
     if len(models) < 2:
         raise ConfigError("Give at least two models to join.")
+    if scout is not None and (best_on is not None or scout > len(models)):
+        raise ConfigError(
+            f"--scout {scout}: must be one of the {len(models)} models, whose scores are averaged "
+            "(no --best-on)."
+        )
     by_label = _by_label(label_bias or [])
     write = partial(
         write_ensemble,
@@ -69,6 +83,7 @@ def ensemble(
         recall_bias=recall_bias,
         label_bias=by_label,
         caseless_bias=caseless_bias,
+        scout=None if scout is None else scout - 1,
     )
     if best_on is None:
         write()

@@ -64,6 +64,9 @@ class Settings:
     curves: Mapping[str, Curve] = field(default_factory=dict)
     """By label, or `curve.ALL`: from the model's probability to the share that was PHI in a site's
     reviewed notes; what is found gets its score from them."""
+    whole: bool = False
+    """Whether all members of an ensemble read whole notes, as they do where a bias, thresholds or
+    curves are given: what a calibration is made from."""
     roster: Path | None = None
     """What the hospital knows of its patients: a CSV or Parquet file."""
     roster_required: bool = False

@@ -187,12 +187,35 @@ def mean_scores(several: Sequence[Scores]) -> Scores:
     """
     first = several[0]
     together = zip(*(scores.emissions for scores in several), strict=True)
-    chains = zip(*(scores.chain for scores in several), strict=True)
     return Scores(
         first.notes,
         [np.mean(each, axis=0) for each in together],
-        Chain(*(np.mean(parts, axis=0) for parts in chains)),
+        mean_chain(scores.chain for scores in several),
     )
+
+
+def joined_scores(
+    first: Scores, others: Sequence[Scores], kept: Sequence[npt.NDArray[np.bool_]], chain: Chain
+) -> Scores:
+    """Returns the mean of what models give the tokens that all read, and the rest of the first.
+
+    Args:
+        first: Of whole notes.
+        others: Of some tokens of these notes, all of the same.
+        kept: (tokens,) of each note, which these are.
+        chain: The mean of all the models' chains.
+    """
+    emissions = []
+    for number, (own, some) in enumerate(zip(first.emissions, kept, strict=True)):
+        joined = own.copy()
+        joined[some] = np.mean([own[some], *(o.emissions[number] for o in others)], axis=0)
+        emissions.append(joined)
+    return Scores(first.notes, emissions, chain)
+
+
+def mean_chain(chains: Iterable[Chain]) -> Chain:
+    """Returns the mean of what several models know of the order of tags."""
+    return Chain(*(np.mean(parts, axis=0) for parts in zip(*chains, strict=True)))
 
 
 def scored_spans(

@@ -192,22 +192,50 @@ class Encoder:
             like = (rows[1:] == rows[:-1]) & (tokens.starts[1:] == tokens.ends[:-1])
             for token in (np.flatnonzero(like) + 1).tolist():
                 rows[token] = surfaces[AGAIN + found[token]]
-        sizes = surfaces.piece_counts[rows] if settings.pieces else np.ones_like(rows)
-        limits = {
-            "tokens": settings.window,
-            "pieces": self._room if settings.pieces else len(rows),
-            "overlap": settings.overlap,
-        }
         return EncodedNote(
             tokens,
             rows,
             self._places(text, tokens, surfaces.flags[rows]),
             *self._hint_cells(doc.spans, tokens),
-            tuple(
-                cut_sentences(text, tokens, sizes, SENTENCE_ENDS[settings.tokens], **limits)
-                if settings.unit == "sentence"
-                else cut_windows(sizes, **limits)
-            ),
+            self._windows(text, tokens, rows),
+        )
+
+    def excerpt(self, text: str, note: EncodedNote, kept: npt.NDArray[np.bool_]) -> EncodedNote:
+        """Returns a note of some of its tokens, which windows then hold side by side.
+
+        Each token is what it was in the whole: its place in its line, its hints.
+
+        Args:
+            text: The text of the note.
+            note: As `encode` returned it, valid as long.
+            kept: (tokens,) which of them.
+        """
+        tokens = Tokens(note.tokens.starts[kept], note.tokens.ends[kept])
+        rows = note.rows[kept]
+        hinted = kept[note.hint_tokens]
+        number = np.cumsum(kept, dtype=np.int32) - np.int32(1)
+        return EncodedNote(
+            tokens,
+            rows,
+            note.place[kept],
+            number[note.hint_tokens[hinted]],
+            note.hint_columns[hinted],
+            note.hint_scores[hinted],
+            self._windows(text, tokens, rows),
+        )
+
+    def _windows(self, text: str, tokens: Tokens, rows: IntArray) -> tuple[Window, ...]:
+        settings = self.settings
+        sizes = self._surfaces.piece_counts[rows] if settings.pieces else np.ones_like(rows)
+        limits = {
+            "tokens": settings.window,
+            "pieces": self._room if settings.pieces else len(rows),
+            "overlap": settings.overlap,
+        }
+        return tuple(
+            cut_sentences(text, tokens, sizes, SENTENCE_ENDS[settings.tokens], **limits)
+            if settings.unit == "sentence"
+            else cut_windows(sizes, **limits)
         )
 
     def start(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from incognote.core.errors import ConfigError, ModelError
@@ -59,8 +61,10 @@ def from_settings(settings: Settings) -> NeuralDetector | EnsembleDetector | Rec
         )
         _check_language(settings, found.head["language"])
         return found
-    kind = EnsembleDetector if (settings.model / ENSEMBLE).exists() else NeuralDetector
-    detector: NeuralDetector | EnsembleDetector = kind(
+    kind: Callable[..., NeuralDetector | EnsembleDetector] = NeuralDetector
+    if (settings.model / ENSEMBLE).exists():
+        kind = partial(EnsembleDetector, whole=settings.whole or bool(settings.curves))
+    detector = kind(
         settings.model,
         recall_bias=settings.recall_bias,
         threads=settings.threads,

@@ -10,7 +10,7 @@ import threading
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +154,12 @@ class NeuralDetector:
     def record(self, docs: Sequence[Document]) -> tuple[list[Recorded], Chain | None]:
         """Returns what `recorded.RecordedDetector` needs of each document, and the chain."""
         return record(docs, self.encoder, self._run, bias=self._biases(docs))
+
+    @cached_property
+    def chain(self) -> Chain:
+        """What the model knows of the order of tags, which is the same for every note."""
+        note = self.encoder.encode(Document("", "."))
+        return self._run(self.encoder.arrays([(note, note.windows[0])]))[1]
 
     @property
     def meet(self) -> str:

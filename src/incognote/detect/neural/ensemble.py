@@ -10,11 +10,12 @@ import json
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from incognote.core.config import from_mapping, parse_json
 from incognote.core.document import Document, Span
@@ -29,16 +30,18 @@ from incognote.model.decoding import (
     Recorded,
     Scores,
     encoded,
+    joined_scores,
+    mean_chain,
     mean_scores,
     record_scores,
     scored_marginals,
     scored_spans,
 )
 from incognote.model.encoding import FloatArray
-from incognote.model.features import Encoder
+from incognote.model.features import EncodedNote, Encoder
 from incognote.model.model_folder import TOKENIZER, ModelConfig, check_new, new_folder, read_model
 from incognote.model.onnx_runtime import CPU
-from incognote.model.tagging import Tags
+from incognote.model.tagging import OUTSIDE, Tags
 
 ENSEMBLE = "ensemble.json"
 _BOUNDS = f"-{LARGEST_BIAS} and {LARGEST_BIAS}"
@@ -59,6 +62,18 @@ class EnsembleConfig:
     """What labels that are missed more often than others gain besides."""
     caseless_bias: float = 0.0
     """What notes gain besides that have no capitals, or nothing else."""
+    scout: int | None = None
+    """For `mean`, the number of the member that reads whole notes; the others read only what stands
+    around the tokens that it is in doubt of, and elsewhere it decides alone. None: all read all."""
+
+
+DOUBT = (0.12, 0.98)
+"""Between these chances of PHI a scout is in doubt of a token. Of what it gives less, the other
+member of the English model found nothing that counts; of what it gives more, it denied little."""
+REACHES = (8, 12, 16, 24, 32, 48)
+"""How many tokens on each side of one in doubt may be read with it: the widest of these with which
+the others read no more than `SHARE` of the note, else the first (docs/models.md)."""
+SHARE = 0.4
 
 
 class EnsembleDetector:
@@ -70,6 +85,9 @@ class EnsembleDetector:
         threads: Threads of the runtime.
         thresholds: As `NeuralDetector`.
         device: As `NeuralDetector`.
+        whole: Whether all members read whole notes though there is a scout, as they do with a bias
+            of the moment or thresholds: a scout was measured at the ensemble's own operating point,
+            and decides worse at others.
 
     Raises:
         ModelError: If the folder is not complete, or its members do not fit together.
@@ -83,8 +101,10 @@ class EnsembleDetector:
         threads: int = 1,
         thresholds: Mapping[str, float] | None = None,
         device: str = CPU,
+        whole: bool = False,
     ) -> None:
         self.device = device
+        self.whole = whole
         self.folder = folder
         self.recall_bias = recall_bias
         self.threads = threads
@@ -120,14 +140,14 @@ class EnsembleDetector:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the models anew in the process that it is sent to."""
-        names = ("recall_bias", "threads", "thresholds", "device")
+        names = ("recall_bias", "threads", "thresholds", "device", "whole")
         given = {name: getattr(self, name) for name in names}
         return partial(EnsembleDetector, **given), (self.folder,)
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document; where members for two labels differ they overlap."""
         if self.ensemble.kind == "mean":
-            return scored_spans(self._mean(docs), self._tags, self.thresholds)
+            return scored_spans(self._scores(docs), self._tags, self.thresholds)
         found = [member.detect(docs) for member in self.members]
         chosen = dict(zip(self._tags.labels, self._choice.tolist(), strict=True))
         return [
@@ -163,9 +183,35 @@ class EnsembleDetector:
         return record_scores(self._mean(docs))
 
     def _mean(self, docs: Sequence[Document]) -> Scores:
-        encoders = dict.fromkeys(member.encoder for member in self.members)
-        notes = {encoder: encoded(docs, encoder) for encoder in encoders}
+        notes = self._encoded(docs)
         return mean_scores([m.scores(docs, notes[m.encoder]) for m in self.members])
+
+    def _scores(self, docs: Sequence[Document]) -> Scores:
+        """The mean, of what is in doubt alone where there is a scout."""
+        if self.ensemble.scout is None or self.whole or self.recall_bias or self.thresholds:
+            return self._mean(docs)
+        others = list(self.members)
+        scout = others.pop(self.ensemble.scout)
+        notes = self._encoded(docs)
+        first = scout.scores(docs, notes[scout.encoder])
+        read = [_around_doubts(note.tags) for note in scored_marginals(first)]
+        excerpts = {
+            encoder: [
+                encoder.excerpt(doc.text, note, kept)
+                for doc, note, kept in zip(docs, notes[encoder], read, strict=True)
+            ]
+            for encoder in dict.fromkeys(member.encoder for member in others)
+        }
+        more = [member.scores(docs, excerpts[member.encoder]) for member in others]
+        return joined_scores(first, more, read, self._chain)
+
+    def _encoded(self, docs: Sequence[Document]) -> dict[Encoder, list[EncodedNote]]:
+        encoders = dict.fromkeys(member.encoder for member in self.members)
+        return {encoder: encoded(docs, encoder) for encoder in encoders}
+
+    @cached_property
+    def _chain(self) -> Chain:
+        return mean_chain(member.chain for member in self.members)
 
     def _chosen(self, tags: Sequence[FloatArray]) -> FloatArray:
         """(tokens, tags) of which each label's are those of the member that decides it."""
@@ -175,6 +221,22 @@ class EnsembleDetector:
         joined[:, 1:] = stacked[own, :, 1 + np.arange(len(own))].T
         joined[:, 0] = np.maximum(1.0 - joined[:, 1:].sum(axis=1), 0.0)
         return np.asarray(joined / joined.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def _around_doubts(likely: FloatArray) -> npt.NDArray[np.bool_]:
+    """(tokens,) of a note, which of them others than the scout read, by its (tokens, tags)."""
+    phi = 1.0 - likely[:, OUTSIDE]
+    low, high = DOUBT
+    doubts = np.concatenate(([0], np.cumsum((low < phi) & (phi < high))))
+    place = np.arange(len(phi))
+    kept = np.zeros(len(phi), np.bool_)
+    for reach in REACHES:
+        before, behind = np.maximum(place - reach, 0), np.minimum(place + reach + 1, len(phi))
+        wider = doubts[behind] > doubts[before]
+        if reach > REACHES[0] and wider.sum() > SHARE * len(phi):
+            break
+        kept = wider
+    return kept
 
 
 def _share_encoders(members: Sequence[NeuralDetector]) -> None:
@@ -214,6 +276,10 @@ def read_ensemble(folder: Path) -> EnsembleConfig:
         raise ModelError(f"{path}: a bias must be a number within {_BOUNDS}.")
     if not numbers <= set(range(config.members)):
         raise ModelError(f"{path}: a label is decided by a member that is not there.")
+    if config.scout is not None and (
+        config.kind != "mean" or config.scout not in range(config.members)
+    ):
+        raise ModelError(f"{path}: the scout must be a member of a mean.")
     return config
 
 
@@ -248,6 +314,7 @@ def write_ensemble(
     recall_bias: float = 0.0,
     label_bias: Mapping[str, float] | None = None,
     caseless_bias: float = 0.0,
+    scout: int | None = None,
 ) -> None:
     """Writes an ensemble of copies of model folders, whole or not at all.
 
@@ -258,9 +325,11 @@ def write_ensemble(
         recall_bias: The ensemble's operating point, as in `EnsembleConfig`.
         label_bias: The same by label,
         caseless_bias: and for notes without capitals, or with nothing else.
+        scout: As in `EnsembleConfig`.
 
     Raises:
-        ConfigError: If a bias cannot be, or is of a label that the models do not have.
+        ConfigError: If a bias cannot be, or is of a label that the models do not have, or the scout
+            is none of the models of a mean.
         ModelError: If a folder is not complete, or the models do not fit together.
         OutputError: If `out` is there already or cannot be written.
     """
@@ -272,6 +341,8 @@ def write_ensemble(
             raise unknown("label", label, configs[0].labels)
     if not _can_be((recall_bias, caseless_bias, *(label_bias or {}).values())):
         raise ConfigError(f"A bias must be a number within {_BOUNDS}.")
+    if scout is not None and (labels is not None or scout not in range(len(models))):
+        raise ConfigError("the scout must be one of the models, whose scores are averaged.")
     values = {
         "kind": "mean" if labels is None else "best",
         "members": len(models),
@@ -279,6 +350,7 @@ def write_ensemble(
         "recall_bias": recall_bias,
         "label_bias": dict(label_bias or {}),
         "caseless_bias": caseless_bias,
+        "scout": scout,
     }
     with new_folder(out) as draft:
         for number, model in enumerate(models):
