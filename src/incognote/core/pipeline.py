@@ -208,6 +208,15 @@ class Pipeline:
             for label in sorted(detector.labels):
                 get_label(label)
         self.detectors = tuple(detectors)
+        self._steps = [  # told once: to look a protocol's members up takes a while
+            (
+                detector,
+                detector if isinstance(detector, ProtectingDetector) else None,
+                detector if isinstance(detector, RecordDetector) else None,
+                detector.weighs if isinstance(detector, WeighingDetector) else frozenset(),
+            )
+            for detector in self.detectors
+        ]
         self.ends = ends
         self.threshold = (
             threshold if isinstance(threshold, Thresholds) else Thresholds(default=threshold)
@@ -305,17 +314,20 @@ class Pipeline:
         ends = [0]
         for unit in units:
             ends.append(ends[-1] + len(unit))
-        for detector in self.detectors:
-            if isinstance(detector, ProtectingDetector):
-                stretches = detector.protected(found)
+        for detector, protecting, of_records, weighed in self._steps:
+            if protecting is not None:
+                stretches = protecting.protected(found)
+                names = protecting.protects_from
                 found = [
-                    doc.with_spans(_unprotected(doc, kept, detector.protects_from)) if kept else doc
+                    doc.with_spans(_unprotected(doc, kept, names)) if kept else doc
                     for doc, kept in zip(found, stretches, strict=True)
                 ]
-            if isinstance(detector, RecordDetector) and len(found) > len(units):
+            if of_records is not None and len(found) > len(units):
                 # One note alone is looked at in the same way, whether it has a patient or not.
                 parts = [
-                    detector.detect_record(found[a:b]) if b - a > 1 else detector.detect(found[a:b])
+                    of_records.detect_record(found[a:b])
+                    if b - a > 1
+                    else detector.detect(found[a:b])
                     for a, b in pairwise(ends)
                 ]
             else:
@@ -323,7 +335,6 @@ class Pipeline:
                     detector.detect([doc for unit in slice for doc in unit])
                     for slice in self._batches([doc] for doc in found)
                 ]
-            weighed = detector.weighs if isinstance(detector, WeighingDetector) else frozenset()
             judged = (list(map(self.threshold.judge, new)) for new in chain.from_iterable(parts))
             found = [
                 doc.with_spans((*_set_aside(doc, new, weighed, self.ends.particles), *new))

@@ -152,11 +152,11 @@ def likelihoods(emissions: FloatArray, lengths: LongArray, chain: Chain) -> Like
     said[0, 0], said[0, 1] = start, end
     sums = np.ones((size, 2, windows, 1))
     message = np.empty_like(both[0])
-    for t in range(1, size):
-        np.multiply(said[t - 1], both[t - 1], out=message)
-        np.add.reduce(message, axis=2, keepdims=True, out=sums[t - 1])
-        message /= sums[t - 1]
-        np.matmul(message, steps, out=said[t])
+    for here, heard, scale, behind in zip(both, said, sums, said[1:], strict=False):
+        np.multiply(heard, here, out=message)
+        np.add.reduce(message, axis=2, keepdims=True, out=scale)
+        message /= scale
+        np.matmul(message, steps, out=behind)
     local *= said[:, 0]
     local *= said[turned, 1, every]
     totals = local.sum(axis=2)

@@ -14,7 +14,7 @@ import datetime
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from incognote.core.calendar import (
@@ -74,6 +74,7 @@ class Habits:
 Form = tuple[Piece, ...]
 
 
+@lru_cache(maxsize=1 << 10)  # a note's dates are asked for many times over
 def read(surface: str, habits: Habits) -> Form | None:
     """Returns the pieces of a date or part of one, None for anything else."""
     found = _feast(surface, habits.lang)

@@ -39,10 +39,11 @@ def _patterns(lang: str) -> tuple[re.Pattern[str], ...]:
     joins = either(lang, "joins")
     return (
         re.compile(
+            r"\b(?=[^\W_])(?:"  # all begin so: to ask this first takes a third of the time
             r"(?<![\w/.,–-])(?:"
             r"(?P<whole>\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d\d)|(?:19|20)\d\d([/-])[01]?\d\3[0-3]?\d)"
             r"|(?P<pair>[0-3]?\d/[0-3]?\d))(?![\d/%]|[.,-]\d)"
-            rf"|(?P<named>{either(lang, 'written')})|(?P<feast>{either(lang, 'feasts_written')})"
+            rf"|(?P<named>{either(lang, 'written')})|(?P<feast>{either(lang, 'feasts_written')}))"
         ),
         re.compile(rf"(?:\b{either(lang, 'before_date')} ?:? ?\(?)$", re.IGNORECASE),
         re.compile(rf" ?(?:{either(lang, 'after_score')}|mm)", re.IGNORECASE),

@@ -239,10 +239,9 @@ def all_origins(lang: str) -> tuple[tuple[str, str], ...]:
 @cache
 def pool_of(kind: str, pack: str, origin: str, initial: str) -> Pool:
     """Returns the names of a kind and initial, of an origin or, where these are few, near it."""
-    rows = get_language(pack).table("surrogates")
 
     def of(key: str) -> list[str]:
-        return [name for name in rows.get(key, ()) if fold(name)[:1].upper() == initial]
+        return [*_by_initial(pack, key).get(initial, ())]
 
     if kind == "neutral":
         both = of("neutral given")
@@ -255,6 +254,15 @@ def pool_of(kind: str, pack: str, origin: str, initial: str) -> Pool:
         if len(found) < _FEW:
             found += of(f"{ANY} {kind}")
     return tuple((name, fold(name)) for name in dict.fromkeys(found))
+
+
+@cache
+def _by_initial(pack: str, key: str) -> Mapping[str, list[str]]:
+    """The names of a row of a pack's surrogates by their initial."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name in get_language(pack).table("surrogates").get(key, ()):
+        found[fold(name)[:1].upper()].append(name)
+    return found
 
 
 @lru_cache(2048)
