@@ -3,8 +3,9 @@
     python bench/scout.py corpora/notes_en [--part dev] [--sample N] [--dry]
     python bench/scout.py FOLDER --prose
 
-Characters masked and clinical text removed by the whole pipeline (policy all), the share of the
-tokens that the other member reads, and its processor time as a share of what it takes to read all.
+Characters masked and clinical text removed by the whole pipeline (policy all), F1 of marks with
+exact bounds and label, the share of the tokens that the other member reads, and its processor time
+as a share of what it takes to read all.
 Of prose (FOLDER holds MTS-Dialog, ACI-Bench, PriMock57) what was read and found to be an identifier
 is not text, and what is masked says little: only what the system found was read.
 """
@@ -94,15 +95,18 @@ def main() -> None:
         with setting, counting() as (tokens, spent):
             found = list(pipeline.annotate(bare))
         whole_time = whole_time or spent[member]
-        figures = evaluate(docs, found, ["characters"], Options(policy=get_policy("all"))).figures
+        options = Options(policy=get_policy("all"))
+        figures = evaluate(docs, found, ["characters", "entities"], options).figures
         masked = 100 * (figures["characters/masked/share"].value or 0.0)
         removed = 100 * (figures["characters/removed/share"].value or 0.0)
+        f1 = 100 * (figures["entities/strict/f1"].value or 0.0)
         read, took = tokens[member] / tokens[scout], spent[member] / whole_time
-        rows.append((name, f"{masked:.2f} / {removed:.2f}", f"{100 * read:.0f} / {100 * took:.0f}"))
+        price = f"{100 * read:.0f} / {100 * took:.0f}"
+        rows.append((name, f"{masked:.2f} / {removed:.2f}", f"{f1:.1f}", price))
         print(*rows[-1], sep=" | ", flush=True)
     kind = "prose" if args.prose else f"{args.notes.name}, {args.part}"
     note = f"{len(docs)} notes; each way at the bias that ships."
-    head = ("way", "% masked / removed", "% of tokens that the encoder reads / of its time")
+    head = ("way", "% masked / removed", "F1", "% of tokens that the encoder reads / of its time")
     print(record(f"A scout before the encoder ({kind})", rows, note=note, head=head, dry=args.dry))
 
 
