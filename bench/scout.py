@@ -32,11 +32,10 @@ from record import record
 
 TRIED: Mapping[str, Mapping[str, Any]] = {
     "as it ships": {},
-    "8 tokens on each side, however few": {"REACHES": (8,)},
+    "16 tokens on each side, however few": {"REACHES": (16,)},
+    "8 tokens": {"REACHES": (8,)},
     "4 tokens": {"REACHES": (4,)},
-    "16 tokens": {"REACHES": (16,)},
-    "as far as half of the note": {"SHARE": 0.5},
-    "as far as six tenths": {"SHARE": 0.6},
+    "24 tokens": {"REACHES": (24,)},
     "in doubt from 5 % on": {"DOUBT": (0.05, 0.98)},
     "in doubt from 30 % on": {"DOUBT": (0.3, 0.98)},
     "in doubt up to 95 %": {"DOUBT": (0.12, 0.95)},

@@ -55,7 +55,8 @@ def ensemble(
             min=1,
             metavar="NUMBER",
             help="Which MODEL, counted from 1, reads whole notes: the others then read only what "
-            "stands around the tokens that it is in doubt of. Not with --best-on.",
+            "stands around the tokens that it is in doubt of. What counts as doubt is set for the "
+            "English model: measure with and without. Not with --best-on.",
         ),
     ] = None,
 ) -> None:

@@ -225,7 +225,7 @@ def evaluate(
         now = 0.0 if save_probabilities else asked.recall_bias
         known = read_site(asked.site) if asked.site else None
         machine = marked.load_system(
-            asked.pipeline, model, asked.overlay, site=known, recall_bias=now
+            asked.pipeline, model, asked.overlay, site=known, recall_bias=now, whole=points
         )
         made_of |= marked.describe_system(asked.pipeline, model, known)
         if save_probabilities:

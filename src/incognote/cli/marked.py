@@ -175,6 +175,7 @@ def load_system(
     *,
     site: Site | None = None,
     recall_bias: float = 0.0,
+    whole: bool = False,
 ) -> Pipeline:
     """Returns the pipeline of a language, with its model or another; or a model alone.
 
@@ -184,7 +185,8 @@ def load_system(
             ships with the language.
         overlay: What is laid over it, names with commas between.
         site: What the site knows of its own notes.
-        recall_bias: As `Settings.recall_bias`.
+        recall_bias: As `Settings.recall_bias`,
+        whole: and as `Settings.whole`.
 
     Raises:
         ConfigError: If neither is given, the language or an overlay does not exist, or the site's
@@ -209,6 +211,7 @@ def load_system(
             site=check_site(site, lang) if site else None,
             overlay=overlay_names(overlay),
             alone=not pipeline,
+            whole=whole,
         )
     )
 

@@ -69,10 +69,11 @@ class EnsembleConfig:
 
 DOUBT = (0.12, 0.98)
 """Between these chances of PHI a scout is in doubt of a token. Of what it gives less, the other
-member of the English model found nothing that counts; of what it gives more, it denied little."""
-REACHES = (8, 12, 16, 24, 32, 48)
+member of the English model found little, and of what it gives more it denied little."""
+REACHES = (16, 24, 32, 48)
 """How many tokens on each side of one in doubt may be read with it: the widest of these with which
-the others read no more than `SHARE` of the note, else the first (docs/models.md)."""
+the others read no more than `SHARE` of the note, else the first, however much that is
+(docs/models.md)."""
 SHARE = 0.4
 
 

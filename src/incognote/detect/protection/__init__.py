@@ -21,7 +21,7 @@ from incognote.core.words import listed
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.lexicon.lists import load_lexicon, to_key
 from incognote.detect.lexicon.medical import load_terms
-from incognote.detect.rules import Rule, RuleDetector
+from incognote.detect.rules import Rule, RuleDetector, is_ours
 
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _OTHERS = listed("HOSPITAL ORGANIZATION CITY STREET UNIT LOCATION_OTHER PROFESSION")
@@ -62,7 +62,7 @@ class ProtectionDetector:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._rows = RuleDetector(load_rows(lang), tested=True)
+        self._rows = RuleDetector(load_rows(lang), tested=is_ours(lang))
         protection = _load(lang)
         self._of_days = frozenset(f"rules/{row.name}" for row in protection.behind_days)
         self._edges = frozenset(f"rules/{row.name}" for row in protection.edges)

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import re2
 
+from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.language import in_all_packs, reader
@@ -102,9 +103,9 @@ class RuleDetector:
 
     Args:
         rules: The rows.
-        tested: Whether they are a pack's, whose tests try each row: what every note needs is made
-            at once, and a row is compiled when a note first may match it. Others are compiled at
-            once, so that a fault is told before work begins.
+        tested: Whether they are ours, of which tests try each: what every note needs is made at
+            once, and a row is compiled when a note first may match it. Others are compiled at once,
+            so that a fault is told before work begins.
 
     Raises:
         ConfigError: If a pattern is not valid RE2 syntax; the message names the row.
@@ -115,7 +116,7 @@ class RuleDetector:
         self.labels = frozenset(rule.label for rule in rules)
         self._compiled: list[_Compiled | None] = [None] * len(self.rules)
         if tested:
-            self._candidates.of([])
+            _ = self._candidates  # made now, and kept
         else:
             for number in range(len(self.rules)):
                 self._row(number)
@@ -296,8 +297,13 @@ load_rules: Callable[[str], tuple[Rule, ...]] = reader("rules", "RULES")
 """All rows of a language, from every module of its folder, by module name."""
 
 
+def is_ours(lang: str) -> bool:
+    """Returns whether a pack is one that ships, whose rows our tests have tried."""
+    return lang in registry.ROWS["language"]
+
+
 def _of_language(lang: str) -> RuleDetector:
-    return RuleDetector(load_rules(lang), tested=True)
+    return RuleDetector(load_rules(lang), tested=is_ours(lang))
 
 
 def from_settings(settings: Settings) -> RuleDetector:
