@@ -40,6 +40,10 @@ def test_importing_brings_no_optional_and_no_heavy_package(module: str) -> None:
     assert not loaded & HEAVY
 
 
+def test_the_script_that_workers_import_brings_no_command_line() -> None:
+    assert not loaded_by("import incognote.__main__") & {"typer", "rich"}
+
+
 @pytest.mark.parametrize("args", [["--help"], ["--version"], ["deid", "--help"], ["labels"]])
 def test_help_brings_no_optional_and_no_heavy_package(args: list[str]) -> None:
     loaded = loaded_by(f"from incognote import cli\nassert cli.run({args}) == 0")

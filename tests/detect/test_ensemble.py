@@ -173,6 +173,28 @@ def test_a_calibrated_pipeline_reads_whole_notes(scouted):
     assert not from_settings(Settings(model=scouted)).whole
 
 
+def test_what_a_scout_is_sure_of_is_not_read_again(scouted, monkeypatch):
+    detector = EnsembleDetector(scouted)
+    doc = Document("c", "came with pain again and " * 8 + "Tom Moss left " + "on foot too " * 8)
+    (first,) = detector.members[1].marginals([doc])
+    surest = float((1 - first.tags[:, OUTSIDE]).max())
+    for high, any_read in ((surest, False), (surest + 0.01, True)):
+        monkeypatch.setattr(of_ensembles, "DOUBT", (surest - 1e-6, high))
+        assert of_ensembles._around_doubts(first.tags).any() == any_read
+
+
+def test_with_a_scout_the_mean_is_of_all_three(tiny_model, other_model, tmp_path, monkeypatch):
+    monkeypatch.setattr(of_ensembles, "DOUBT", (-1.0, 2.0))
+    models = [other_model, tiny_model, tiny_model]
+    write_ensemble(models, tmp_path / "whole")
+    write_ensemble(models, tmp_path / "three", scout=0)
+    whole, found = (EnsembleDetector(tmp_path / name) for name in ("whole", "three"))
+    for one, other in zip(
+        whole._scores(DOCS).emissions, found._scores(DOCS).emissions, strict=True
+    ):
+        np.testing.assert_allclose(other, one, atol=1e-6)
+
+
 def test_with_a_scout_a_note_is_what_it_is_without_those_beside_it(scouted):
     detector = EnsembleDetector(scouted)
     assert detector.detect(DOCS) == [detector.detect([doc])[0] for doc in DOCS]

@@ -41,8 +41,14 @@ def model(request, tiny_model, tmp_path_factory):
         out = tmp_path_factory.mktemp("mean") / "mean"
         scout = 0 if request.param == "scouted" else None
         write_ensemble([tiny_model, tiny_model], out, recall_bias=0.5, scout=scout)
-        return out, partial(EnsembleDetector, whole=True)
+        return out, partial(_whole, request.param == "scouted")
     return tiny_model, lambda folder, **given: _meeting(folder, request.param, given)
+
+
+def _whole(scouted, folder, **given):
+    """What is recorded of an ensemble is what it makes of whole notes."""
+    recording = scouted and not given
+    return EnsembleDetector(folder, **given, whole=not recording)
 
 
 def _meeting(folder, meet, given):

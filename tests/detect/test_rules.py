@@ -116,9 +116,17 @@ def test_a_bad_pattern_names_the_row(field: str) -> None:
         RuleDetector([Rule("odd", "DATE", **fields)])
 
 
-def test_a_bad_pattern_of_a_pack_is_told_before_a_note_is_read() -> None:
+def test_a_bad_pattern_among_tested_rows_is_told_before_a_note_is_read() -> None:
     with pytest.raises(ConfigError, match="rule 'odd'"):
         RuleDetector([YEAR, Rule("odd", "DATE", "(?=b)")], tested=True)
+
+
+@pytest.mark.usefixtures("invented")
+def test_rows_of_packs_that_ship_wait_for_a_note_and_those_of_others_do_not() -> None:
+    assert not any(from_settings(Settings("en"))._compiled)
+    others = from_settings(Settings("xx"))
+    assert others.rules
+    assert all(others._compiled)
 
 
 def test_rows_of_a_pack_are_compiled_for_notes_that_may_match_them() -> None:

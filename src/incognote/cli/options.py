@@ -102,8 +102,8 @@ RecallBias = Annotated[
         metavar="NUMBER",
         help="Taken from the model's score for 'not an identifier': above 0 finds more, at the "
         "price of false alarms; below 0 less; at any other than 0 both English models read whole "
-        "notes, which takes longer, and a few marks differ. Sensible are 0 to 1: above about 1 clinical text "
-        "goes, and from 2 on tables and results do.",
+        "notes, which takes longer, and a few marks differ. Sensible are 0 to 1: above about 1 "
+        "clinical text goes, and from 2 on tables and results do.",
     ),
 ]
 
