@@ -250,7 +250,7 @@ def test_a_fast_system_is_timed_on_its_notes_many_times(league, run, command, mo
     rows = {"notes_en": corpora.Corpus("notes_en", "Notes", "en", lambda given: docs(), "here")}
     monkeypatch.setattr(corpora, "TABLE", rows)
     monkeypatch.setattr(results, "TIMED", {"en": ("notes_en", 5)})
-    body = f"sum(range(200_000))\n{FIRST_WORD}"
+    body = f"sum(range(1_000_000))\n{FIRST_WORD}"
     code, said, kept = run(*system(command(body)), "--rounds", "1", command="speed", name="speed")
     assert code == 0, said
     assert kept["systems"]["mine"]["en"]["words_per_second"] > 0
