@@ -216,7 +216,8 @@ def start(args: argparse.Namespace) -> tuple[str, Rows, str]:
         _seconds(call)  # brings files into the cache
         seconds = [_seconds(call) for _ in range(STARTS)]
         rows.append((name, f"{statistics.median(seconds):.2f} s (most {max(seconds):.2f})"))
-    note = f"Median of {STARTS}, files in cache; load() until the note is out, deid until its end."
+    note = f"Median of {STARTS}, files in cache; until the first line on stdout: "
+    note += "the note of load(), the counts of deid, behind which it only leaves."
     return "English, first note of a fresh process", rows, note
 
 
@@ -233,7 +234,7 @@ def _seconds(call: Sequence[str]) -> float:
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env
         ) as process:
             assert process.stdout is not None
-            process.stdout.readline()  # the note, or the end of a command that prints none
+            process.stdout.readline()  # the note, or the counts of a run that is done
             seconds = time.perf_counter() - begin
         if process.returncode:
             raise subprocess.CalledProcessError(process.returncode, command)

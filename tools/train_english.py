@@ -90,15 +90,7 @@ def _train(name: str, out: Path, data: dict[str, Path], epochs: int | None) -> N
 
 
 def _join(members: Sequence[Path], out: Path) -> None:
-    point = read_ensemble(shipped_model("en"))
-    write_ensemble(
-        members,
-        out,
-        recall_bias=point.recall_bias,
-        label_bias=point.label_bias,
-        caseless_bias=point.caseless_bias,
-        scout=point.scout,
-    )
+    write_ensemble(members, out, **read_ensemble(shipped_model("en")).point)
 
 
 def carry_out(steps: Sequence[Step]) -> None:

@@ -80,15 +80,7 @@ def train(args: argparse.Namespace) -> None:
             seeded = finishing(seeded)
         train_model(seeded, out, data=data, report=print)
     if several:
-        point = read_ensemble(shipped_model("es"))
-        write_ensemble(
-            members,
-            args.out,
-            recall_bias=point.recall_bias,
-            label_bias=point.label_bias,
-            caseless_bias=point.caseless_bias,
-            scout=point.scout,
-        )
+        write_ensemble(members, args.out, **read_ensemble(shipped_model("es")).point)
 
 
 def configuration(name: str, only: Sequence[str] | None) -> TrainConfig:

@@ -66,6 +66,12 @@ class EnsembleConfig:
     """For `mean`, the number of the member that reads whole notes; the others read only what stands
     around the tokens that it is in doubt of, and elsewhere it decides alone. None: all read all."""
 
+    @property
+    def point(self) -> dict[str, Any]:
+        """How a mean decides, by the names of `write_ensemble`: for another of its kind."""
+        names = ("recall_bias", "label_bias", "caseless_bias", "scout")
+        return {name: getattr(self, name) for name in names}
+
 
 DOUBT = (0.12, 0.98)
 """Between these chances of PHI a scout is in doubt of a token. Of what it gives less, the other
