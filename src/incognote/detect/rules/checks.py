@@ -20,6 +20,7 @@ from incognote.core.words import listed
 _NUMBER = re.compile(r"[0-9]+")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
+_NO_HANDLE = re.compile(r"(?:www|http|com|post|group|page|[a-z][.\d])", re.IGNORECASE)
 _EVERYBODYS = ("all", "admin", "administrator", "default", "public", "root", "shared")
 
 
@@ -36,6 +37,15 @@ def users_folder(*names: str) -> str:
 def is_persons_folder(surface: str) -> bool:
     """Whether a folder beside those of persons is of one, and of no group or program."""
     return surface.lower() not in _EVERYBODYS
+
+
+def is_handle(surface: str) -> bool:
+    """Whether a name with a digit, a dot or a stroke, which no word behind a network has."""
+    return (
+        len(surface) >= 6
+        and re.search(r"[\d._]", surface) is not None
+        and _NO_HANDLE.match(surface) is None
+    )
 
 
 def digits(surface: str) -> str:

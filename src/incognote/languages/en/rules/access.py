@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 
+from incognote.detect.lexicon.lists import load_lexicon
 from incognote.detect.rules import row
-from incognote.detect.rules.checks import digits, is_persons_folder, users_folder
+from incognote.detect.rules.checks import digits, is_handle, is_persons_folder, users_folder
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_NO_HANDLE = re.compile(r"(?:www|http|com|post|group|page|[a-z][.\d])", re.IGNORECASE)
 
 
-def _is_handle(surface: str) -> bool:
-    """Whether a name with a digit, a dot or a stroke, which no word behind a network has."""
-    return (
-        len(surface) >= 6
-        and re.search(r"[\d._]", surface) is not None
-        and _NO_HANDLE.match(surface) is None
-    )
+def _is_somebodys(surface: str) -> bool:
+    """Whether what stands behind `@` is no word: `@home`, `@T10` are places, not handles."""
+    letters = re.sub(r"[\d._]", "", surface)
+    return len(letters) >= 4 and load_lexicon("en").is_of_no_list(letters)
 
 
 RULES = (
@@ -44,7 +41,7 @@ RULES = (
         "tiktok <USERNAME>nan.b77</USERNAME>, skype: <USERNAME>nanbetts1</USERNAME>",
         "on facebook since 2019, snapchat daily, IG: IgG4, venmo it, telegram v.2.1.0",
         score=0.9,
-        check=_is_handle,
+        check=is_handle,
     ),
     row(
         "handle-at",
@@ -135,5 +132,13 @@ RULES = (
         "saved to /home/<USERNAME>a.ruiz</USERNAME>/notes",
         r"C:\Users\Public\scan, home/day care",
         check=is_persons_folder,
+    ),
+    row(
+        "handle-alone",
+        r"(?:^|[\s(])@(?P<phi>[A-Za-z][A-Za-z\d]*(?:[._]?[A-Za-z\d]+)*)(?:[\s,;:)?!]|[.](?:\s|$)|$)",
+        "Messaged by @<USERNAME>docpham</USERNAME> on TigerText, dm @<USERNAME>zo_rn7</USERNAME>",
+        "K 5.9 @bedside, @home, sat 92 @rest, 2L @night, @baseline, pain @IV site, @T10 level",
+        score=0.9,
+        check=_is_somebodys,
     ),
 )

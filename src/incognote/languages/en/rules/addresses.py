@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from incognote.core.words import listed
 from incognote.detect.rules import row
 from incognote.detect.rules.checks import no_word_of
@@ -57,7 +59,12 @@ _NO_STREET = listed("""
 
 
 def _is_street(surface: str) -> bool:
-    """Whether no word behind the number is of a dose or a clause: 2 mm ST, 0210 by Dr."""
+    """Whether no word behind the number is of a dose or a clause: 2 mm ST, 0210 by Dr.
+
+    Nor may a sentence end before a doctor or a scan: 20/40 OD. Dr, 4 East. CT.
+    """
+    if re.search(r"[A-Za-z]\. (?:Dr|Ct)\b", surface):
+        return False
     words = [word.lower().rstrip(".,") for word in surface.split()]
     return words[1] not in {"st", "dr", "hr", "rr", "spo2"} and not any(
         word in _NO_STREET for word in words[1:-1]
@@ -90,6 +97,7 @@ RULES = (
         "1 Tab Way",
         "take 2 St. John's wort",
         "10 Percent Normal saline",
+        "VA 20/40 OD. Dr Fuchs; to 12 Beech. Dr Ruiz aware",
         score=0.93,
         check=_is_street,
         unless_before=r"[\d/.-]|\d ",

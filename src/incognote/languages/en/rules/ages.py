@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from incognote.detect.rules import row
 from incognote.detect.rules.checks import digits
-from incognote.languages.en.rule_words import ONE, TEEN, TENS
+from incognote.languages.en.rule_words import MONTH, ONE, TEEN, TENS
 
 _WORD = rf"(?:{TENS}(?:[- ]{ONE})?|{ONE}|{TEEN})"
 _NUMBER = r"(?:1[01]\d|\d{1,2})"
@@ -336,5 +336,15 @@ RULES = (
         "for 3 y 4 m, older",
         unless_before=r"[\d./-]",
         splits=True,
+    ),
+    row(
+        "age-turned",
+        rf"(?i)\bturn(?:s|ed|ing)? (?P<phi>[2-9]\d|1[01]\d) (?:in (?:{MONTH}|the (?:spring"
+        rf"|summer|fall|autumn"
+        r"|winter))|(?:this|next|last) (?:spring|summer|fall|autumn|winter|year|month|week"
+        r"|\pL+day))\b",
+        "Pt is 89, turning <AGE>90</AGE> in March; turned <AGE>101</AGE> last Sunday",
+        "turned 90 degrees, turning 90 in bed, turned q2h 30 in a shift",
+        score=0.93,
     ),
 )

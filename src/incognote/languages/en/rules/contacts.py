@@ -213,11 +213,12 @@ RULES = (
     ),
     row(
         "pager",
-        r"\b(?:[Pp]ager|PAGER|[Pp]gr|PGR|pg|[Bb]leep|BLEEP|[Bb]eeper|[Vv]oalte|[Vv]ocera"
-        r"|[Ss]pectralink|[Aa]scom)"
+        r"\b(?:[Pp]ager|PAGER|[Pp]gr|PGR|pg|[Bb]leep|BLEEP|[Bb]eeper|[Vv]oalte|VOALTE|[Vv]ocera"
+        r"|VOCERA|[Ss]pectralink|[Aa]scom|ASCOM)"
         r"(?: ?(?:no\.?|number|#))?[ .:#]{1,4}(?P<phi>#?\d{2,6}|\d{1,2}-\d{3,5}|\d{3}-\d{4})",
         "pgr <PHONE>7-3382</PHONE>",
         "bleep <PHONE>1184</PHONE>",
+        "ASCOM <PHONE>44719</PHONE>. Charge",
         "digoxin 18 pg/mL",
         "pg 2 of 3",
         "Pg 6",
@@ -285,5 +286,25 @@ RULES = (
         "57 F: 12/03/2019",
         score=0.97,
         unless_after=r"[-./]?\d|-?[\pL]",
+    ),
+    row(
+        "email-spoken",
+        r"(?i)\b(?P<phi>\pL[\pL\d._-]*(?: (?:dot|underscore|dash) [\pL\d]+)* at [\pL\d-]+"
+        r"(?: dot [\pL\d]+)? dot (?:com|net|org|edu|gov|mil|io|ca|co|uk|ie|au|nz|us)"
+        r"(?: dot (?:uk|au|nz|za|in))?)\b",
+        "alt <EMAIL>mj dot kowal at comcast dot net</EMAIL>. Lisinopril",
+        "write to <EMAIL>ada_r at nhs dot co dot uk</EMAIL>",
+        "seen at clinic dot phrase used; pain at rest, dot com; look at retina dot blot",
+        score=0.95,
+    ),
+    row(
+        "ip-address-v6-short",
+        r"(?i)\b(?P<phi>[\da-f]{1,4}(?::[\da-f]{1,4}){0,5}::[\da-f]{1,4}(?::[\da-f]{1,4}){0,5})",
+        "IP <IPADDRESS>2001:db8::44</IPADDRESS>, from <IPADDRESS>fe80::1ff</IPADDRESS>",
+        "HLA-B::27, pain::3, gene a::b, ratio 1::2",
+        score=0.95,
+        check=lambda surface: len(surface) >= 8 and is_ip_address(surface),
+        unless_before=r"[:\dA-Za-z]",
+        unless_after=r"[:.]?[\dA-Za-z]",
     ),
 )

@@ -7,7 +7,7 @@ it a name is its place. Words that are no surnames are none here.
 from __future__ import annotations
 
 from incognote.core.words import listed
-from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, WORD, load_lexicon, to_key
+from incognote.detect.lexicon.lists import GIVEN, MEDICAL, RARE, SURNAME, WORD, load_lexicon, to_key
 from incognote.detect.rules import row
 from incognote.languages.en.rule_words import LANGUAGES, LITTLE, OPERATIONS
 from incognote.languages.en.rules.names import CAPS, MIXED, is_name
@@ -179,6 +179,14 @@ def _is_crew(surface: str) -> bool:
 
 _IN_BRACKETS = r"(?:\)| (?:AT|FROM|OF|SAW|WILL|ON|X|EXT)\b)"
 """What follows the name of somebody of the staff in brackets."""
+
+
+def _is_on_a_list(surface: str) -> bool:
+    """Whether a word is borne as a surname, whatever else it means, and nothing of a ward."""
+    key = to_key(surface)
+    flags = load_lexicon("en").flags.get(key, 0)
+    return bool(flags & SURNAME) and not flags & MEDICAL and key not in _NOBODY
+
 
 RULES = (
     row(
@@ -453,5 +461,25 @@ RULES = (
         "Monday Jr. class, Pending Sr. review",
         score=0.9,
         check=_is_junior,
+    ),
+    row(
+        "one-after-another",
+        r"[.;] (?P<phi>\p{Lu}\p{Ll}{2,}): (?:(?:BP|HR|RR|SBP|K|Na|Cr|T|INR|GCS|UOP)\b ?[<>\d]"
+        r"|(?:pain|sats?|temp) \d|(?:dc|d/c|NPO|afebrile|stable|vss|AVSS)\b)",
+        "Zainab: BP 90/50. <PATIENT>Piotr</PATIENT>: pain 8/10, dilaudid",
+        "Vitals: stable. Exam: BP 90/50; Plan: dc home. Neuro: GCS 15. Grace: pain 8; Foley: dc",
+        score=0.9,
+        check=lambda surface: load_lexicon("en").is_only_a_name(surface),
+    ),
+    row(
+        "surname-and-room",
+        rf"(?m:^)[ \t]*\d{{1,2}}[.)][ \t]+(?P<phi>(?:{MIXED}|{CAPS}))[ \t]+"
+        r"(?i:rm |room |bed )?\d{3,4}[A-D]?[ \t]*[-–:]",
+        "1. Tremblay\n3. <PATIENT>WU</PATIENT> 406 - NPO P MN",
+        "2) <PATIENT>Okafor</PATIENT> Rm 410B: CIWA",
+        "1. Keppra 500 - BID\n2. PLT 210 - ok\n3. Room 402 - clean\n4. Day 100 - scan\n5) CALL "
+        "911 -",
+        score=0.92,
+        check=_is_on_a_list,
     ),
 )

@@ -308,4 +308,11 @@ RULES = (
         score=0.85,
         check=_is_initials,
     ),
+    row(
+        "initial-titled",
+        r"\b(?:Mr|Mrs|Ms|Miss|Mx)\.? (?P<phi>[A-Z])(?:\.? |[.]?[,;:)]|['’]s |\.?(?:\r?\n|$))",
+        "Ms <PATIENT>R</PATIENT> tolerated nectar; VM for Mrs. <PATIENT>T</PATIENT>. Called",
+        "MS C spine, MR T2, Ms and Mr",
+        score=0.93,
+    ),
 )

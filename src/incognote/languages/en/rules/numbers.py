@@ -69,8 +69,10 @@ RULES = (
     row(
         "ssn-last-four",
         r"(?i)\b(?:ssn?|soc(?:ial)?(?: sec(?:urity)?)?)\b[^\n\d;]{0,14}?"
-        r"(?:last ?(?:4|four)|ends?(?:ing)?(?: in)?|[x*]{3}-?[x*]{2}-)[ :#-]{0,3}(?P<phi>\d{4})\b",
+        r"(?:last ?(?:4|four)|ends?(?:ing)?(?: in)?|[x*]{3}-?[x*]{2}-)[ :#-]{0,3}(?P<phi1>\d{4})\b"
+        r"|\blast (?:4|four)(?: of)?(?: his| her| the)? (?:ssn?|social)[ :#]{1,3}(?P<phi2>\d{4})\b",
         "SSN last 4 <SSN>7688</SSN>",
+        "last 4 SSN <SSN>0082</SSN>",
         "SSN ends <SSN>4093</SSN>",
         "SSN on file",
         score=0.9,

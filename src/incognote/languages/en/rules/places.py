@@ -206,4 +206,20 @@ RULES = (
         unless_before=r"\b(?:trauma|care|t|pain|confidence|vitamin|drug) (?:to|in|at|for) ",
         unless_after=r"[.]\d|[\d/:%]|-\d| ?(?:mg|ml|hours?|days?|x\b|care|trauma|nodes?|of)",
     ),
+    row(
+        "hospital-known-letters",
+        r"\b(?:(?P<phi1>DFCI|OHSU|UAMS|UIHC|CHLA|LPCH|MDACC|UCLH|UNMH)"
+        r"|(?i:\b(?:at|from|to|via|@)) (?P<phi2>CHOP|BWH|MSKCC|HUP|MGH|JHH|GOSH|TGH|UPMC|QMC"
+        r"|RVI))\b",
+        "Seen at <HOSPITAL>MGH</HOSPITAL> and <HOSPITAL>DFCI</HOSPITAL>",
+        "repair at <HOSPITAL>CHOP</HOSPITAL>; from <HOSPITAL>HUP</HOSPITAL> for ECMO",
+        "R-CHOP x6, CHOP cycle 3; switched from CHOP to R-CHOP, refractory to CHOP, due to RVI",
+        "T2b BWH stage, MSKCC risk group",
+        score=0.9,
+        check=lambda surface: surface.isupper(),
+        unless_before=r"\b(?:switch\w*|chang\w*|escalat\w*|convert\w*|respon\w*|refractory|resistan\w*"
+        r"|due|intoleran\w*|similar|addition|allerg\w*|cycle\w*|rituximab|intensif\w*|moved) "
+        r"(?:at|from|to|via) ",
+        unless_after=r"[-+/]|(?i: ?(?:x ?\d|cycle|chemo|regimen|to (?:r-|dhap)|and ritux))",
+    ),
 )

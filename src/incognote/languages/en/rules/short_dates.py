@@ -7,7 +7,7 @@ visit, a study, a line that was placed), or a time beside them, and for no amoun
 from __future__ import annotations
 
 from incognote.detect.rules import row
-from incognote.detect.rules.checks import is_month_day
+from incognote.detect.rules.checks import is_day_and_month, is_month_day
 from incognote.languages.en.rule_words import DOSE
 
 _N = r"\d{1,2}[.-]\d{1,2}"
@@ -250,5 +250,15 @@ RULES = (
         score=0.93,
         check=is_month_day,
         unless_before=rf"{_NO_VALUE}|\b(?:version|v|form|rev|page|section) ",
+    ),
+    row(
+        "date-short-point-of-pregnancy",
+        rf"\b(?:EDD|EDC|LMP|edd|lmp)(?: by \pL+)?[ :]{{1,2}}(?P<phi>{_POINT})(?:[,;)\s]|\.(?:\s"
+        rf"|$)|$)",
+        "LMP in Jan. EDD <DATE>10.8</DATE>. G2P1",
+        "EDD 40.2 weeks, EDD 38.45",
+        score=0.92,
+        check=lambda surface: is_month_day(surface) or is_day_and_month(surface),
+        unless_after=r" ?(?:wks?|weeks|cm|mm)\b",
     ),
 )

@@ -144,4 +144,23 @@ RULES = (
         score=0.88,
         check=_is_new,
     ),
+    row(
+        "told-in-small-letters",
+        r"\b(?i:lm|lvm|l/m|left (?:a )?(?:msg|message|vm)|s/w|spoke (?:to|w/|with)|msg'?d|messaged"
+        r"|texted|ok per|okay per|rpt to|report to|thx|thanks)(?: for| with| to)? "
+        rf"(?P<phi>{_SMALL})(?: x ?\d|[.,;:!)](?:\s|$)|[ \t]*(?:\r?\n|$)| (?:re|at|who|rn)\b)",
+        "lm for <DOCTOR>marisol</DOCTOR> x2. s/w <DOCTOR>latoya</DOCTOR>, refill sent",
+        "lm for mom x2, spoke to daughter. texted back; ok per protocol, s/w grace, thx all",
+        score=0.9,
+        check=_is_given,
+    ),
+    row(
+        "asked-in-small-letters",
+        rf"(?:(?m:^)[ \t]*(?:[-*•] ?)?|[:;,.] )(?P<phi>{_SMALL}) to "
+        r"(?:check|chase|review|recheck|follow|call|d/w|see)\b",
+        "handover: <DOCTOR>latoya</DOCTOR> to check mrs",
+        "plan: team to review, gp to chase, refer to see; grace to call, nurse to check",
+        score=0.9,
+        check=_is_given,
+    ),
 )

@@ -327,4 +327,14 @@ RULES = (
         check=_is_initials,
         unless_after=r"/(?i:(?:dragon|dax)\w|pgy-?\pL)",
     ),
+    row(
+        "staff-initials-dictated-and-typed",
+        r"\b(?i:dict(?:ated)?|dictator)(?: by)?[.:]? ?(?P<phi1>[A-Z]{2,4}|[a-z]{2,3}) ?[/,;|] ?"
+        r"(?i:trans(?:cribed|criber)?|typed|typist)(?: by)?[.:]? ?(?P<phi2>[A-Z]{2,4}"
+        r"|[a-z]{2,3})(?:[\s.,;)]|$)",
+        "Dict <DOCTOR>RKT</DOCTOR> / Trans <DOCTOR>jb</DOCTOR> at",
+        "dictated and transcribed, Dict IV / Trans PO",
+        score=0.93,
+        check=_is_initials,
+    ),
 )

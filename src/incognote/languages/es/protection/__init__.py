@@ -47,6 +47,14 @@ _NUMBERED = (
 """Before a mark: what follows is somebody's number, or that of a document, whatever its shape."""
 
 
+def _is_score(surface: str) -> bool:
+    """Whether a scale can come to so many points: no Norton of 82, which is somebody's age."""
+    points = int(re.findall(r"\d+", surface)[0])
+    if surface.startswith(("Barthel", "Karnofsky")):
+        return points <= 100 and points % 5 == 0
+    return points <= 30
+
+
 def _is_part(surface: str) -> bool:
     """Whether it counts up to a whole: 3/6, and not 12/10."""
     first, second = (int(number) for number in re.findall(r"\d+", surface))
@@ -293,6 +301,18 @@ _ROWS = (
         "1/10, 1/2000, episodio 1/320, 21/320, 1/320/19",
         unless_before=rf"[\d/.-]|{_NUMBERED}",
         unless_after=r"[/\d]|-\d",
+    ),
+    row(
+        "escala_con_puntos",
+        r"(?:^|[^\pL])(?P<phi>(?:Barthel|Norton|Lawton|Downton|Braden|Pfeiffer|Emina|Karnofsky"
+        r"|Tinetti|Yesavage|Charlson)[ :]{1,2}\d{1,3}(?:/\d{1,3})?)(?:[.,;)\n]|$)",
+        "Sra. Pons <PLAIN>Barthel 30</PLAIN>. Sr. Gil <PLAIN>Norton 9</PLAIN>.",
+        "D. Luis <PLAIN>Lawton 2/8</PLAIN>, <PLAIN>Tinetti: 22</PLAIN>",
+        "calle John Norton 12, Ana Norton 82, Sra. Norton 9, Dr. Braden 4471. Barthel 32;",
+        check=_is_score,
+        unless_before=r"\b(?:dra?|sra?|srta|don|doña|d|dña|enf\pL*|paciente|pte|fdo|firmado)[.:]? "
+        r"|\b(?:calle|c/|avda?|avenida|plaza|pza|paseo|camino|vive|domicilio)\b[^\n;]{0,40}",
+        unless_after=r"[./-]\d| ?[-/]?\pL",
     ),
     *pacemakers("dra?|sra?|srta|don|doña|dña|mr|mrs|ms|miss"),
     *REGISTERS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import row
-from incognote.languages.es.rule_words import ONE, TEEN, TENS, TWENTIES
+from incognote.languages.es.rule_words import MONTHS, ONE, TEEN, TENS, TWENTIES
 
 _CAPS = r"\p{Lu}[\pL'’·-]*\p{Ll}"
 # Two names at least: one capitalised word before a number may be a drug or a scale.
@@ -195,5 +195,16 @@ RULES = (
         score=0.9,
         unless_after=r",? [0-9]{1,3},[0-9]|, ?[0-9]{1,3}, [0-9]"
         r"|,? [0-9]{1,3} ?a [0-9]{1,3}(?: ?(?:mm|cm|mg|ml|h|hs|hrs|horas|lpm|%)\b|[.,;)\n]|$)",
+    ),
+    row(
+        "edad_que_se_hace",
+        r"(?i)\b(?:ha(?:ce|r[aá]|c[ií]a)|hizo|ha hecho) (?:los )?(?P<phi>9\d|10\d|11[0-5])"
+        rf" (?:en (?:{MONTHS}|primavera|verano|otoño|invierno|navidad(?:es)?)"
+        r"|est[ea] (?:primavera|verano|otoño|invierno|año|mes))\b",
+        "Tiene 89, hace <EDAD_SUJETO_ASISTENCIA>90</EDAD_SUJETO_ASISTENCIA> en marzo",
+        "Ha hecho <EDAD_SUJETO_ASISTENCIA>101</EDAD_SUJETO_ASISTENCIA> esta primavera.",
+        "hace 90 días en marzo; ha hecho 101 de fiebre; hace 90 minutos; hizo 95 en la escala",
+        score=0.93,
+        unless_before=r"\b(?:sat\w*|fc|glucemia|tensi[oó]n|ta|fiebre|spo2)[^\n.;]{0,20}",
     ),
 )

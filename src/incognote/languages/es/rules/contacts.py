@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import row
-from incognote.detect.rules.checks import has_digits
+from incognote.detect.rules.checks import has_digits, is_ip_address
 from incognote.languages.es.checks import is_domain
 from incognote.languages.es.rule_words import TO_99
 
@@ -165,5 +165,25 @@ RULES = (
         score=0.9,
         check=is_domain,
         unless_before="@",
+    ),
+    row(
+        "correo_dictado",
+        r"(?i)\b(?P<phi>\pL[\pL\d._-]*(?: (?:punto|gui[oó]n(?: bajo)?) [\pL\d]+)* arroba [\pL\d-]+"
+        r"(?: punto [\pL\d]+)? punto (?:com|es|net|org|cat|eus|gal|mx|ar|cl|co|pe))\b",
+        "alternativo <CORREO_ELECTRONICO>mj punto kowal arroba hotmail punto "
+        "es</CORREO_ELECTRONICO>",
+        "una arroba de peso punto; arroba punto y aparte; peso de arroba y media punto y seguido",
+        score=0.95,
+    ),
+    row(
+        "ip_v6",
+        r"(?i)\b(?P<phi>[\da-f]{1,4}(?:::?[\da-f]{1,4}){2,7})",
+        "IP <IDENTIF_DISPOSITIVOS_NRSERIE>2001:db8::44</IDENTIF_DISPOSITIVOS_NRSERIE>, desde "
+        "<IDENTIF_DISPOSITIVOS_NRSERIE>2001:db8:85a3::8a2e:370:7334</IDENTIF_DISPOSITIVOS_NRSERIE>",
+        "10:20:30:40, 1::2, 14:30:22",
+        score=0.95,
+        check=lambda surface: len(surface) >= 8 and is_ip_address(surface),
+        unless_before=r"[:\dA-Za-z]",
+        unless_after=r"[:.]?[\dA-Za-z]",
     ),
 )

@@ -317,4 +317,32 @@ RULES = (
         "hospital San Pedro; vive en San Pedro",
         score=0.9,
     ),
+    row(
+        "dia_y_mes_comparado",
+        r"(?i)\b(?:compar(?:o|ad[oa]|ando|ativo)|respecto|estable|sin cambios)"
+        r"(?: (?:con|a|al|respecto a(?:l)?|desde))(?: (?:el|la|tc|tac|rx|rm|eco|previ[oa]"
+        r"|estudio|control))*"
+        rf"(?: del?)? (?P<phi1>{_SLASHED})(?:,? (?:y|e) (?:con |a )?(?:el |la )?"
+        rf"(?:del? )?(?P<phi2>{_SLASHED}))?"
+        r"(?:[ ,;:)\n]|\.(?:\s|$)|$)",
+        "Comparo con <FECHAS>3/9</FECHAS> y con <FECHAS>12/4</FECHAS>. Nódulo estable",
+        "respecto a TC del <FECHAS>4/3</FECHAS>, sin cambios respecto a <FECHAS>5/11</FECHAS>.",
+        "comparado con 3/5 en la derecha; fuerza estable a 4/5; respecto a 3/4 dosis",
+        score=0.9,
+        check=is_day_and_month,
+        unless_before=PRESSURE + r"|\b(?:fuerza|balance|mrc|dolor|eva)[^\n.;]{0,30}",
+        unless_after=_UNITS + r"| ?(?:en|de|dist|prox|positiv|negativ|comp|cp)",
+    ),
+    row(
+        "dia_y_mes_de_gestacion",
+        r"(?i)\b(?:fpp|fur|fum)[ :.]{1,2}(?:el )?(?P<phi>(?:[12][0-9]|3[01]|0?[1-9])\.(?:1[0-2]"
+        r"|0?[1-9]))"
+        r"(?:[ ,;:)\n]|\.(?:\s|$)|$)",
+        "FUR 2ª sem de ene. FPP <FECHAS>10.8</FECHAS>. G2P1",
+        "FUR: <FECHAS>3.12</FECHAS>",
+        "FPP 40.2 semanas, FUM 3.45, FPP 10.8 sem",
+        score=0.93,
+        check=is_day_and_month,
+        unless_after=r" ?(?:sem|s\b|ng|meses)",
+    ),
 )

@@ -234,4 +234,17 @@ RULES = (
         unless_before=r"(?:[0-9A-Z][-/]|p[oó]liza:? |serie:? |s/n:? )",
         unless_after=r"[-/]",
     ),
+    row(
+        "login_con_cifra",
+        r"(?:\b(?i:validad[oa]|firmad[oa]|informad[oa]|impreso|elaborad[oa]"
+        r"|transcrit[oa]) (?i:por)[: ]{1,2}"
+        r"|\b(?i:usuari[oa]|user|login): ?)(?P<phi1>[a-z]{4,12}\d{1,3})(?:[\s,;)|]|\.(?:\s|$)|$)"
+        r"|\b(?i:firmado|validado|signat)[^\n(]{2,60}\((?P<phi2>[A-Z]{4,10}\d{1,3})\)",
+        "Validado por: <ID_EMPLEO_PERSONAL_SANITARIO>mhollis2</ID_EMPLEO_PERSONAL_SANITARIO> en",
+        "Firmado por Ana Ruiz "
+        "(<ID_EMPLEO_PERSONAL_SANITARIO>ARUIZX1</ID_EMPLEO_PERSONAL_SANITARIO>)",
+        "informado por covid19; validado (CURB65); usuario: no consta",
+        score=0.92,
+        check=lambda surface: surface.lower() not in {"covid19", "curb65"},
+    ),
 )

@@ -45,7 +45,7 @@ _SPECIALTY = (
 _NOBODY = listed("""
     agenda agudo aguda alta anestesia anterior astringente ausente avisada avisado aviso basal
     blanda cama cardiologia liquida manchester vital vitales
-    centro cirugia citas comite consulta control crónica cronica curas dialisis digestivo
+    centro cirugia cita citas comite consulta control crónica cronica curas dialisis digestivo
     domicilio enfermeria equipo escolar externa externo familia farmacia fisio fisioterapia
     general ginecologia guardia hemodialisis hospital interna interno libre local mañana medica
     medicina medico mir nadie neumologia ninguna ninguno no noche nocturna noches nota nueva nuevo
@@ -127,6 +127,35 @@ def _begins_with_given(surface: str) -> bool:
     words = _words(surface)
     given = len(words) > 1 and load_lexicon("es").flags.get(to_key(words[0]), 0) & GIVEN
     return _is_somebody(surface) or (bool(given) and to_key(words[-1]) not in _NOBODY)
+
+
+def _is_only_a_surname(surface: str) -> bool:
+    """Whether all words are surnames, and neither words nor diseases."""
+    lexicon = load_lexicon("es")
+    return _is_known_or_new(surface) and all(map(lexicon.is_only_a_name, _words(surface)))
+
+
+def _is_of_team(surface: str) -> bool:
+    """Whether what stands behind a label may be a name, or a surname and an initial: no `TAC`."""
+    short = surface.isupper() and len(surface) < 5
+    return not short and _is_known_or_new(surface.partition(",")[0])
+
+
+def _is_given(surface: str) -> bool:
+    """Whether a word is a given name alone, even where it is written small."""
+    lexicon = load_lexicon("es")
+    given = lexicon.flags.get(to_key(surface), 0) & GIVEN
+    return bool(given) and len(surface) > 2 and lexicon.is_of_no_list(surface)
+
+
+def _is_initial_and_name(surface: str) -> bool:
+    """Whether a surname stands behind an initial, and no germ: `S. Aureus`."""
+    lexicon, words = load_lexicon("es"), _words(surface)
+    return bool(words) and all(map(lexicon.is_only_a_name, words))
+
+
+def _is_only_a_surname_or_new(surface: str) -> bool:
+    return _is_only_a_surname(surface) or _is_new(surface)
 
 
 def _is_behind_doctor(surface: str) -> bool:
@@ -378,5 +407,157 @@ RULES = (
         "<familyname/><name>Paracetamol</name>",
         "family name: Paracetamol",
         score=0.92,
+    ),
+    row(
+        "cama_nombre_y_edad",
+        r"(?:(?m:^)[ \t]*|[.;] )(?i:cama |hab\.? |box |h-)?\d{1,4}"
+        r"(?:[-.]\d{1,2})?[A-Z]?[:)]?[ \t]{1,3}"
+        rf"(?P<phi>{_FULL}),?[ \t]{{1,3}}(?:1[89]|[2-9]\d|10\d) ?(?:a|años)\b",
+        "402-2 <NOMBRE_SUJETO_ASISTENCIA>Li</NOMBRE_SUJETO_ASISTENCIA> 71a FRA sobre ERC",
+        "H-15 Wang. H-16 <NOMBRE_SUJETO_ASISTENCIA>Nistal</NOMBRE_SUJETO_ASISTENCIA> 77a TCE",
+        "12.2 <NOMBRE_SUJETO_ASISTENCIA>Przybylski Ruiz</NOMBRE_SUJETO_ASISTENCIA> 55 años",
+        "402 Leucocitos 66 a 80; 2. Parkinson 20 años de evolución\n1. Diabetes 20 años\n403 Li 5a",
+        score=0.92,
+        check=_is_known_or_new,
+        unless_after=r",?[ \t]{1,3}\d+ ?(?:a \d|(?:a|años) (?:de (?:evol|dur|segui|trat)|antes"
+        r"|después))",
+    ),
+    row(
+        "ronda_con_apellido",
+        rf"(?:(?m:^)[ \t]*|[.;,] )\d{{1,2}}[).][ \t]+(?P<phi>{_NAME}) ?[-–:] ?\p{{Ll}}",
+        "1) ibarra - alta. 3) <NOMBRE_SUJETO_ASISTENCIA>Quach</NOMBRE_SUJETO_ASISTENCIA> - "
+        "apendicitis",
+        "1) Dolor - controlado. 2) Foley: retirar. 3) Largo - intestino. 4) Barrett - biopsias",
+        score=0.9,
+        check=_is_only_a_surname,
+    ),
+    row(
+        "doctores_en_serie",
+        rf"\bD(?:res|RES|ras|RAS|rs|RS)\.? (?P<phi1>{_FULL})(?:, (?P<phi2>{_FULL}))?"
+        rf"(?:, (?P<phi3>{_FULL}))?"
+        rf"(?:,? (?:y|e|&) |/)(?P<phi4>{_FULL})",
+        "Estimados Dres. <NOMBRE_PERSONAL_SANITARIO>Adeleke</NOMBRE_PERSONAL_SANITARIO>, "
+        "<NOMBRE_PERSONAL_SANITARIO>Bjornstad</NOMBRE_PERSONAL_SANITARIO> y "
+        "<NOMBRE_PERSONAL_SANITARIO>Orduña Sanz</NOMBRE_PERSONAL_SANITARIO>: gracias",
+        "Dres. <NOMBRE_PERSONAL_SANITARIO>Okonjo</NOMBRE_PERSONAL_SANITARIO>/"
+        "<NOMBRE_PERSONAL_SANITARIO>Leiva</NOMBRE_PERSONAL_SANITARIO>",
+        "Dres. de Guardia y Urgencias; Dras. Urgencias y Planta",
+        score=0.92,
+        check=_is_somebody,
+    ),
+    row(
+        "equipo_con_etiqueta",
+        r"\b(?:MAP|MIR|EIR|Adjunt[oa]|Tutora?|Residente|Ayud(?:antes?)?|Ayte|Circ|Instrumentistas?|Peticionari[oa]|Solicita(?:nte)?"
+        r"|Sol|Informa|Valida|Transcribe|Rad(?:i[oó]log[oa])?|TEAP|MF|DUE)\.?:[ \t]{1,3}"
+        rf"(?:D[Rr][Aa]?\.? )?(?P<phi1>{_FULL}(?:, \p{{Lu}}\b\.?)?)(?: ?/ ?(?P<phi2>{_FULL}))?"
+        r"(?:[,;\n(/]|[ \t]{2}|\.(?:\s|$)|$)",
+        "MAP: <NOMBRE_PERSONAL_SANITARIO>Goldáraz</NOMBRE_PERSONAL_SANITARIO>. Creatinina",
+        "Adjunto: <NOMBRE_PERSONAL_SANITARIO>Roth</NOMBRE_PERSONAL_SANITARIO>. 1. CAD",
+        "Ayud: <NOMBRE_PERSONAL_SANITARIO>Mac Mahón</NOMBRE_PERSONAL_SANITARIO>/"
+        "<NOMBRE_PERSONAL_SANITARIO>Ng</NOMBRE_PERSONAL_SANITARIO>. Anest",
+        "Sol.: <NOMBRE_PERSONAL_SANITARIO>ROSELLÓ, A</NOMBRE_PERSONAL_SANITARIO>\n",
+        "MAP: Cita. Adjunto: Informe. MAP: 65, Rad: Normal. MIR: Guardia; Informa: Familia, "
+        "Sol.: Urgencias",
+        "Rad: Fractura. Valida: Microbiología. MF: Viable; Sol: Glucosado, Rad: TAC.",
+        score=0.9,
+        check=_is_of_team,
+    ),
+    row(
+        "hecho_por",
+        r"\b(?i:implantad|intervenid|operad|realizad|efectuad"
+        r"|informad|remitid|citad|seguid|tratad)[oa]s?"
+        rf"(?: [^.;:\n]{{0,30}}?)? por (?P<phi>{_NAME})(?:[.,;)\n]|$| (?:el|la|hoy|ayer|en|y"
+        rf"|esta)\b)",
+        "Implantado DAI por <NOMBRE_PERSONAL_SANITARIO>Osca</NOMBRE_PERSONAL_SANITARIO>. Batería",
+        "operada por Urgencias, tratado por Parkinson; intervenida por Hartmann. seguido por "
+        "Cardio",
+        score=0.88,
+        check=_is_new,
+    ),
+    row(
+        "dicho_en_minusculas",
+        r"\b(?i:msj|mensaje|hablo|hablado|comento|comentado|avisad[oa]|aviso|ok|llamo|llamad[oa]"
+        r"|gracias)(?: (?:a|con|seg[uú]n|por))? "
+        r"(?P<phi>\p{Ll}{3,})(?: x ?\d|[.,;:!)](?:\s|$)|[ \t]*(?:\r?\n|$)| (?:de|que|para)\b)",
+        "msj a <NOMBRE_PERSONAL_SANITARIO>vanesa</NOMBRE_PERSONAL_SANITARIO> x2. metoprolol",
+        "hablo con familia, avisado a guardia; ok según protocolo, gracias todo; aviso a madre.",
+        score=0.9,
+        check=_is_given,
+    ),
+    row(
+        "encargo_en_minusculas",
+        r"(?:(?m:^)[ \t]*(?:[-*•] ?)?|[:;,.] )(?P<phi>\p{Ll}{3,}) que "
+        r"(?:mire|revise|llame|compruebe|pida|vea|avise|reclame)\b",
+        "pase: <NOMBRE_PERSONAL_SANITARIO>vanesa</NOMBRE_PERSONAL_SANITARIO> que mire niveles",
+        "pedir que revise, familia que llame; decir que avise",
+        score=0.9,
+        check=_is_given,
+    ),
+    row(
+        "uno_tras_otro",
+        r"[.;] (?P<phi>\p{Lu}\p{Ll}{2,}): (?:(?:TA|FC|FR|K|Na|Cr|Tª|INR|GCS|EVA|BM)\b:? ?[<>\d]"
+        r"|(?:alta|estable|afebril|dieta|dolor|ayunas)\b)",
+        "Zainab: TA 90/50. <NOMBRE_SUJETO_ASISTENCIA>Piotr</NOMBRE_SUJETO_ASISTENCIA>: EVA 8",
+        "Constantes: estable. Tratamiento: alta; Foley: alta. Exploración: TA 90/50. Dolores: "
+        "EVA 8",
+        score=0.9,
+        check=lambda surface: load_lexicon("es").is_only_a_name(surface),
+    ),
+    row(
+        "apellido_y_cama",
+        rf"(?m:^)[ \t]*\d{{1,2}}[.)][ \t]+(?:(?i:el|al|de|del) )?(?P<phi>{_PART}"
+        rf"(?: {_PART})?)[ \t]+"
+        r"(?i:hab\.? |cama )?\d{3,4}[A-D]?[ \t]*[-–:]",
+        "1. <NOMBRE_SUJETO_ASISTENCIA>TREMBLAY</NOMBRE_SUJETO_ASISTENCIA> 402 - HEMOGRAMA",
+        "2) EL <NOMBRE_SUJETO_ASISTENCIA>HASSANI</NOMBRE_SUJETO_ASISTENCIA> hab. 404: TROPO",
+        "1. KEPPRA 500 - cada 12h\n2. PLAQUETAS 210 - bien\n3. Cama 402 - libre\n4. Día 100 - TC",
+        score=0.92,
+        check=_is_only_a_surname,
+    ),
+    row(
+        "informa_alguien",
+        rf"\b(?i:informad[oa] por|informa|inform[oó]|valida|firma|firmado por|lo lee"
+        rf"|leíd[oa] por):? "
+        rf"(?P<phi>\p{{Lu}}\. ?{_PART}(?: {_PART})?)(?:[ ,;)\n]|\.(?:\s|$)|$)",
+        "EEG informa <NOMBRE_PERSONAL_SANITARIO>L. Hoang</NOMBRE_PERSONAL_SANITARIO> 2/4.",
+        "informa E. Coli, informa S. Aureus sensible; firma C. Médico",
+        score=0.9,
+        check=_is_initial_and_name,
+    ),
+    row(
+        "cama_y_nombre",
+        r"\b(?i:hab(?:itaci[oó]n)?\.?|cama|box) (?:[A-Z]-?)?\d{1,4}(?:-?[A-D])?(?: ?[:–-] ?| )"
+        rf"(?P<phi>{_NAME}(?: {_NAME})?)(?:[.,;:\n]|$| \p{{Ll}})",
+        "Hab B-12: <NOMBRE_SUJETO_ASISTENCIA>Asensi</NOMBRE_SUJETO_ASISTENCIA>. cama 4 "
+        "<NOMBRE_SUJETO_ASISTENCIA>Pell</NOMBRE_SUJETO_ASISTENCIA> destete",
+        "cama 7 - Libre; Hab 12: Alta. Box 3 Dolor. cama 4: Paciente",
+        score=0.85,  # cama 14 Wegener: a disease lies in a bed, too
+        check=_is_known_or_new,
+    ),
+    row(
+        "cama_y_nombre_en_minusculas",
+        r"\b(?i:hab(?:itaci[oó]n)?\.?|cama|box) (?:[A-Z]-?)?\d{1,4}(?:-?[A-D])? ?[:–-] ?"
+        r"(?P<phi>\p{Ll}{4,}) [-–:]",
+        "cama 7 - <NOMBRE_SUJETO_ASISTENCIA>odriozola</NOMBRE_SUJETO_ASISTENCIA> - pide alta",
+        "cama 7 - libre - limpia; cama 2 - dolor - EVA 3; cama 3: hemodializado: lunes",
+        score=0.9,
+        check=lambda surface: load_lexicon("es").is_only_a_name_in_small(surface),
+    ),
+    row(
+        "apellido_de_antes",
+        r"\b(?i:apellidos?) (?:de (?:soltera|casada|nacimiento)|anterior(?:es)?):? "
+        rf"(?P<phi>{_FULL})(?:[,.;)\n(]|$)",
+        "Apellido de soltera <NOMBRE_SUJETO_ASISTENCIA>Pribil</NOMBRE_SUJETO_ASISTENCIA>. Ha",
+        "apellido de soltera No consta; apellidos anteriores: Ninguno",
+        score=0.92,
+        check=_is_known_or_new,
+    ),
+    row(
+        "equipo_de_alguien",
+        rf"\b(?i:equipo|consulta|secretaria) de (?P<phi>{_NAME})(?:[,.;)\n]|$)",
+        "con el equipo de <NOMBRE_PERSONAL_SANITARIO>Abelairas</NOMBRE_PERSONAL_SANITARIO>.",
+        "equipo de Paliativos, consulta de Anestesia; secretaria de Digestivo.",
+        score=0.88,
+        check=_is_only_a_surname_or_new,
     ),
 )

@@ -169,4 +169,15 @@ RULES = (
         score=0.9,
         check=_is_initials,
     ),
+    row(
+        "iniciales_de_resultado",
+        r"\b(?:Valida(?:d[oa])?(?: por)?|VAL|Informa|INF|Rad|RAD|Transcribe|Transcrito(?: por)?"
+        r"|Dicta|Firma)"
+        r"\.?:[ \t]{0,3}(?P<phi>[A-Z]{2,3})(?:\.?[ \t]*(?:\r?\n|$)|[.;] |[ \t]{2,}|/)",
+        "VAL: <NOMBRE_PERSONAL_SANITARIO>DLM</NOMBRE_PERSONAL_SANITARIO>\nInforma: "
+        "<NOMBRE_PERSONAL_SANITARIO>RKT</NOMBRE_PERSONAL_SANITARIO>. Transcribe",
+        "VAL: NEG\nRad: TAC. Informa: NO. Firma: SI\nRAD: RMN",
+        score=0.9,
+        check=lambda surface: _is_initials(surface) and surface not in {"NEG", "POS", "TAC", "RMN"},
+    ),
 )

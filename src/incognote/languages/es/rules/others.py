@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import row
-from incognote.detect.rules.checks import has_digits
+from incognote.detect.rules.checks import has_digits, is_handle
 from incognote.languages.es.checks import is_name
 
 _CAPS = r"\p{Lu}[\pL'’·-]*\pL"
@@ -96,5 +96,17 @@ RULES = (
         "Instagram (<OTROS_SUJETO_ASISTENCIA>@jana.ice.04</OTROS_SUJETO_ASISTENCIA>)",
         "1 c @ 8 h",
         score=0.9,
+    ),
+    row(
+        "usuario_de_red",
+        r"(?i:\b(?:skype|tik ?tok|snap(?:chat)?|insta(?:gram)?|twitter|discord|telegram|kik|wechat"
+        r"|facebook|fb|bizum|xbox|psn|twitch)"
+        r"(?: (?:id|usuari[oa]|nombre|cuenta|perfil|es|como))?[: ]{1,2}|\bIG: ?)"
+        r"@?(?P<phi>[A-Za-z][A-Za-z\d]*(?:[._]+[A-Za-z\d]+)*)(?:[\s,;:)?!]|[.](?:\s|$)|$)",
+        "tiktok <OTROS_SUJETO_ASISTENCIA>nan.b77</OTROS_SUJETO_ASISTENCIA>, skype: "
+        "<OTROS_SUJETO_ASISTENCIA>nanbetts1</OTROS_SUJETO_ASISTENCIA>",
+        "en facebook desde 2019, snapchat a diario, telegram v.2.1.0",
+        score=0.9,
+        check=is_handle,
     ),
 )

@@ -42,7 +42,8 @@ RULES = (
     ),
     row(
         "serie_de_equipo",
-        r"\b(?:S/N|SN|(?i:n?\.?[º°]? ?(?:de |n[uú]mero de )?serie|n/s|n[º°] (?:de )?(?:cat[eé]ter"
+        r"\b(?:S/N|SN|N/?S|Dexcom (?:tx|G\d)|(?i:n?\.?[º°]? ?(?:de |n[uú]mero de )?serie|n/s"
+        r"|n[º°] (?:de )?(?:cat[eé]ter"
         r"|bomba|equipo)|equipo|imei))[ ]?[.:=#]{0,2}[ ]{0,3}(?:(?i:n[º°])[ ]?)?"
         r"(?P<phi>[0-9]{2,3}(?:[-. ][0-9]{2,3}){2,4}"
         r"|(?:[0-9]{0,3}[A-Z]{1,6}[0-9]{0,3}-?)?[0-9]{3,12}(?:[-/]?[A-Z0-9]{1,10}){0,3}|"
@@ -52,7 +53,8 @@ RULES = (
         "BiPAP nº de serie <IDENTIF_DISPOSITIVOS_NRSERIE>V60-118745</IDENTIF_DISPOSITIVOS_NRSERIE>",
         "cotilo Trilogy 50 SN"
         " <IDENTIF_DISPOSITIVOS_NRSERIE>62217704</IDENTIF_DISPOSITIVOS_NRSERIE>,",
-        "serie de 12 casos",
+        "Oticon NS <IDENTIF_DISPOSITIVOS_NRSERIE>47KQ118</IDENTIF_DISPOSITIVOS_NRSERIE> I",
+        "serie de 12 casos; NS 0,9 %, diferencias NS p 0.12",
         score=0.9,
     ),
     row(

@@ -99,6 +99,11 @@ def _may_be_somebody(surface: str) -> bool:
     return first in _NAMED or not told
 
 
+def _may_be_called(surface: str) -> bool:
+    """The same for a name with a capital, where `Tos` is one and no office is."""
+    return surface == "tos" or _may_be_somebody(surface)
+
+
 RULES = (
     row(
         "tras_titulo_en_minusculas",
@@ -122,5 +127,22 @@ RULES = (
             r"\b(?:un|su|con) don |(?:hotel|hostal|calle|c/|avda?\.?|av\.|avenida|plaza|colegio"
             r"|bar|restaurante|residencia|barrio|urb\.?|paseo|farmacia) (?:de )?\pL+\.? "
         ),
+    ),
+    row(
+        "tras_senor",
+        rf"(?:^|[^\pL\pN.])[Ss]r(?:ta|a)?\.? (?P<phi>\p{{Lu}}\p{{Ll}}{{2,}}){_BEHIND}",
+        "Sr. <NOMBRE_SUJETO_ASISTENCIA>Largo</NOMBRE_SUJETO_ASISTENCIA> con intestino corto; "
+        "la Sra. <NOMBRE_SUJETO_ASISTENCIA>Tos</NOMBRE_SUJETO_ASISTENCIA>, con tos",
+        "Sra. Directora, Sr. Alcalde, Sr. Director, Sra. Presidenta. Sr. Juez, Sra. Refiere",
+        score=0.9,
+        check=lambda surface: _may_be_called(surface.lower()),
+    ),
+    row(
+        "inicial_tras_senor",
+        r"(?:^|[^\pL\pN.])Sr(?:ta|a)?\.? (?P<phi>[A-CE-Z])(?:\.? |[.]?[,;:)]|\.?(?:\r?\n|$))",
+        "Dejo aviso a la Sra. <NOMBRE_SUJETO_ASISTENCIA>T</NOMBRE_SUJETO_ASISTENCIA>. por DMO; "
+        "Sra <NOMBRE_SUJETO_ASISTENCIA>R</NOMBRE_SUJETO_ASISTENCIA> tolera",
+        "Sr. y Sra., SR A 70 lpm, sra. A; Sr. D. Pascual",
+        score=0.93,
     ),
 )
