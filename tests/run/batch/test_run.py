@@ -24,7 +24,7 @@ from incognote.core.pipeline import Pipeline
 from incognote.io.format import writer
 from incognote.replace.policy import get_policy
 from incognote.run.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
-from incognote.run.batch.workers import _serve
+from incognote.run.batch.processes import _serve
 from pipelines import TAGS, contents, failures, record
 
 Notes = Callable[..., Path]
@@ -435,12 +435,13 @@ def test_the_record_alone(notes: Notes, tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "spans.jsonl"]
 
 
+@pytest.mark.parametrize("shared", [True, False])
 def test_a_worker_whose_parent_was_killed_ends_without_a_word(
-    capfd: pytest.CaptureFixture[str],
+    capfd: pytest.CaptureFixture[str], shared: bool
 ) -> None:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, DETECT, 0.0))
+    process = context.Process(target=_serve, args=(theirs, DETECT, 0.0, shared))
     process.start()
     theirs.close()
     assert ours.poll(60)  # what it says stays unread, as where the parent was killed

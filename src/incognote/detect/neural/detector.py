@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import os
-import sys
 import threading
 import weakref
 from collections.abc import Mapping, Sequence
@@ -18,6 +16,7 @@ import numpy.typing as npt
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import DeviceError, ModelError, unknown
+from incognote.core.memory import give_back
 from incognote.model.crf import Chain
 from incognote.model.decoding import (
     Marginals,
@@ -101,7 +100,7 @@ class NeuralDetector:
             self.encoder.batch_tokens = DEVICE_TOKENS
         self._session = _open(folder, threads, device)
         self._inputs = [i.name for i in self._session.get_inputs()]
-        _give_back()
+        give_back()  # what reading the model took
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the model anew in the process that it is sent to."""
@@ -226,12 +225,3 @@ def _opened(folder: Path, weights: bytes, threads: int, device: str) -> Any:
     session.disable_fallback()
     session._model_bytes = None
     return session
-
-
-def _give_back() -> None:
-    """Returns to the system what reading a model took: the C library of Linux would keep it."""
-    if sys.platform == "linux":
-        # musl has no such function, and needs none.
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:
-            trim(0)

@@ -18,6 +18,7 @@ from incognote.core.errors import (
 )
 from incognote.core.known import Known
 from incognote.core.labels import our_type
+from incognote.core.memory import give_back
 from incognote.core.pipeline import Pipeline, side_by_side
 from incognote.io.format import NO_FIELDS, Edited, Fields, New, Record, get_format, text_alone
 from incognote.languages.identify import other_language
@@ -102,6 +103,8 @@ class Worker:
             # A bug of ours; its message may quote a note, and these notes are not to be lost.
             reason = f"not processed: {where(error)}; this is a bug, please report it"
             return [NoteError(record.id, reason) for record in records]
+        finally:
+            give_back()
 
     def _process(self, records: Sequence[Record]) -> list[Outcome]:
         found: dict[str, Document | NoteError] = {}

@@ -1,4 +1,4 @@
-"""Worker processes: chunks of notes go out, outcomes come back in order, none is lost.
+"""Chunks of notes go out to worker processes, outcomes come back in order, none is lost.
 
 A note may have a bound of time: the parent ends a process that takes longer over its notes.
 
@@ -10,24 +10,19 @@ on together, so they are tried, and fail, together.
 
 from __future__ import annotations
 
-import faulthandler
 import math
 import multiprocessing
-import os
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Any
 
 from incognote.core.errors import ConfigError, IncognoteError, NoteError
 from incognote.io.format import Record
-from incognote.run.batch.task import Outcome, Task, Worker, where
-from incognote.run.batch.undisturbed import ENDS, undisturbed
+from incognote.run.batch.processes import WAY_OUT, Launcher, Process, how_it_ended, longest, units
+from incognote.run.batch.task import Outcome, Task, Worker
+from incognote.run.batch.undisturbed import undisturbed
 
 CRASHES_IN_A_ROW = 8
 """So many processes may end one after another, with no note finished between, before we give up."""
@@ -46,8 +41,8 @@ class Chunk:
 
 
 @dataclass(slots=True)
-class _Process:
-    process: BaseProcess
+class _Worker:
+    process: Process
     pipe: Connection
     ready: bool = False
     chunk: Chunk | None = None
@@ -139,7 +134,8 @@ class _Pool:
     def __init__(self, task: Task, jobs: int, max_note_seconds: float) -> None:
         self.max_note_seconds = max_note_seconds or math.inf
         self.task, self.jobs = task, jobs
-        self.processes: list[_Process] = []
+        self.launcher = Launcher(task, self.max_note_seconds, shared=jobs > 1)
+        self.processes: list[_Worker] = []
         self.waiting: deque[tuple[Chunk, Sequence[int]]] = deque()
         self.results: dict[int, dict[int, Outcome]] = {}
         self.crashes = 0
@@ -182,22 +178,14 @@ class _Pool:
             if free.ready:
                 self._send(free)
 
-    def _start(self) -> _Process:
-        # Spawned, not forked: a fork would copy the threads' locks of whoever calls this library.
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(
-            target=_serve, args=(theirs, self.task, self.max_note_seconds), daemon=True
-        )
-        process.start()
-        theirs.close()  # so that the end of the process is seen as the end of the pipe
-        self.processes.append(_Process(process, ours))
+    def _start(self) -> _Worker:
+        self.processes.append(_Worker(*self.launcher.start()))
         return self.processes[-1]
 
-    def _send(self, worker: _Process) -> None:
+    def _send(self, worker: _Worker) -> None:
         assert worker.chunk is not None
         records = [worker.chunk.records[i] for i in worker.positions]
-        worker.until = time.monotonic() + _longest(records) * self.max_note_seconds
+        worker.until = time.monotonic() + longest(records) * self.max_note_seconds
         try:
             worker.pipe.send(records)
         except OSError:
@@ -235,7 +223,7 @@ class _Pool:
             worker.chunk, worker.until = None, math.inf
             self.crashes = 0
 
-    def _too_long(self, worker: _Process) -> None:
+    def _too_long(self, worker: _Worker) -> None:
         """Ends a process, whatever it is doing."""
         worker.process.kill()
         worker.process.join()
@@ -244,30 +232,30 @@ class _Pool:
         each = f"took longer than {self.max_note_seconds:g} seconds; see --max-note-seconds"
         self._again_or_failed(worker, each, f"with the other notes of its patient {each}")
 
-    def _crashed(self, worker: _Process) -> None:
+    def _crashed(self, worker: _Worker) -> None:
         worker.process.join()
         worker.pipe.close()
         self.processes.remove(worker)
         self.crashes += 1
-        ended = _how_it_ended(worker.process.exitcode)
+        ended = how_it_ended(worker.process.exitcode)
         if not worker.ready:
-            raise IncognoteError(f"A worker process {ended} while it was set up; {_WAY_OUT}.")
+            raise IncognoteError(f"A worker process {ended} while it was set up; {WAY_OUT}.")
         if self.crashes > CRASHES_IN_A_ROW:
             raise IncognoteError(
-                f"{self.crashes} worker processes in a row ended, the last {ended}; {_WAY_OUT}."
+                f"{self.crashes} worker processes in a row ended, the last {ended}; {WAY_OUT}."
             )
-        way = f"the worker process {ended} on %s; {_WAY_OUT}"
+        way = f"the worker process {ended} on %s; {WAY_OUT}"
         self._again_or_failed(worker, way % "this note", way % "the notes of this patient")
 
-    def _again_or_failed(self, worker: _Process, of_one: str, of_several: str) -> None:
+    def _again_or_failed(self, worker: _Worker, of_one: str, of_several: str) -> None:
         """Has the notes of a process that ended tried one by one; one that was alone fails."""
         assert worker.chunk is not None
-        units = _units(worker.chunk.records, worker.positions)
-        if len(units) > 1:
+        tried = units(worker.chunk.records, worker.positions)
+        if len(tried) > 1:
             # First in line, so that the order in which notes come out stays within bounds.
-            self.waiting.extendleft((worker.chunk, unit) for unit in reversed(units))
+            self.waiting.extendleft((worker.chunk, unit) for unit in reversed(tried))
             return
-        (unit,) = units
+        (unit,) = tried
         reason = of_one if len(unit) == 1 else of_several
         for position in unit:
             id = worker.chunk.records[position].id
@@ -282,86 +270,4 @@ class _Pool:
         for worker in self.processes:
             worker.process.join()
         self.processes.clear()
-
-
-_WAY_OUT = "give it more memory, or lower --jobs or --max-note-mb"
-
-
-def _units(records: Sequence[Record], positions: Sequence[int]) -> list[list[int]]:
-    """The positions of the records that are worked on together, patient by patient."""
-    units: list[list[int]] = []
-    last = ""
-    for position in positions:
-        patient = records[position].patient
-        if patient and patient == last:
-            units[-1].append(position)
-        else:
-            units.append([position])
-        last = patient
-    return units
-
-
-def _longest(records: Sequence[Record]) -> int:
-    """How many of the records at most are worked on together."""
-    return max(map(len, _units(records, range(len(records)))))
-
-
-def _how_it_ended(exitcode: int | None) -> str:
-    if exitcode is not None and exitcode < 0:
-        try:
-            return f"was killed ({signal.Signals(-exitcode).name})"
-        except ValueError:
-            return f"was killed (signal {-exitcode})"
-    return f"ended (exit code {exitcode})"
-
-
-_GRACE = 30.0
-"""Seconds after which a process whose parent did not end it in time ends by itself."""
-
-
-def _serve(pipe: Connection, task: Task, max_note_seconds: float) -> None:
-    """The life of a worker process: set up, then one answer per chunk until the pipe ends."""
-    # Ctrl-C and the end of a terminal reach the whole group; the parent alone decides what becomes
-    # of the notes, and ends us by SIGTERM.
-    for number in ENDS:
-        if number != signal.SIGTERM:
-            signal.signal(number, signal.SIG_IGN)
-    # Processes stand beside each other: threads of the numeric libraries would only compete.
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ[name] = "1"
-    try:
-        worker = Worker(task)
-    except IncognoteError as error:
-        _answer(pipe, error)
-        return
-    except Exception as error:
-        _answer(pipe, IncognoteError(f"A worker process could not be set up: {where(error)}."))
-        return
-    message: Any = "ready"
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    while _answer(pipe, message):
-        try:
-            records = pipe.recv()
-        except (EOFError, OSError):  # the parent is gone, in peace or not
-            return
-        if max_note_seconds < math.inf:
-            # A parent that was killed ends nothing. This needs neither it nor Python's own lock.
-            faulthandler.dump_traceback_later(
-                min(_longest(records) * max_note_seconds + _GRACE, threading.TIMEOUT_MAX),
-                exit=True,
-                file=nowhere,
-            )
-        try:
-            message = worker.process(records)
-        except IncognoteError as error:
-            message = error
-        faulthandler.cancel_dump_traceback_later()
-
-
-def _answer(pipe: Connection, message: Any) -> bool:
-    """Sends a message; False where the parent is gone."""
-    try:
-        pipe.send(message)
-    except OSError:
-        return False
-    return True
+        self.launcher.stop()
