@@ -15,6 +15,7 @@ from incognote.core.document import Document, Span
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.resolve import resolve
 from incognote.detect.propagation import PropagationDetector
+from incognote.languages.identify import other_language
 from incognote.replace.name_lists import origin_by_letters
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
@@ -159,6 +160,12 @@ def test_what_one_call_does_is_no_square_either(lang: str, name: str) -> None:
 
     work(2_000)()  # reads the tables
     assert in_line(work, 5_000)
+
+
+@pytest.mark.parametrize("name", ["one letter", "base64", "ats", "one URL", "slashes", "commas"])
+def test_which_language_a_text_is_in_is_told_in_linear_time(name: str) -> None:
+    """A file that is packed into a note is one word of its length."""
+    assert in_line(lambda size: partial(other_language, PATTERNS["en"][name](size), "en"), 10_000)
 
 
 @pytest.mark.parametrize("name", ["one letter", "zeros", "months", "places", "of the of the"])

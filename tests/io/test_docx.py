@@ -597,7 +597,7 @@ def test_what_programs_wrote_is_no_text() -> None:
 
 def test_without_lxml_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("incognote.io.docx.find_spec", lambda name: None)
-    with pytest.raises(MissingExtraError, match="Reading DOCX needs more packages: pip install"):
+    with pytest.raises(MissingExtraError, match="a: reading DOCX needs more packages: pip install"):
         text_of(document(paragraph(run("x"))))
 
 

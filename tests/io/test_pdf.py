@@ -344,5 +344,5 @@ def test_the_new_pages_read_as_their_text() -> None:
 def test_without_pypdfium2_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
     monkeypatch.setattr("incognote.io.pdf.find_spec", lambda name: None)
-    with pytest.raises(MissingExtraError, match="Reading PDF needs more packages: pip install"):
+    with pytest.raises(MissingExtraError, match="a: reading PDF needs more packages: pip install"):
         text_of(made(NOTE))

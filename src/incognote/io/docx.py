@@ -161,7 +161,7 @@ class _Document:
 
     def __init__(self, data: bytes, id: str) -> None:
         if find_spec("lxml") is None:
-            raise MissingExtraError("Reading DOCX", "documents")
+            raise MissingExtraError(f"{id}: reading DOCX", "documents")
         self._id = id
         self._data = _unpacked(data, id)
         self._parts: dict[str, _Part] = {}

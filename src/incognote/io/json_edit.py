@@ -60,7 +60,7 @@ def parse(source: str, id: str) -> tuple[Node, Any]:
             json.dumps(value, ensure_ascii=False).encode()
         node = nodes(source)
     except json.JSONDecodeError as error:
-        reason = f"is no valid JSON at line {error.lineno}, column {error.colno}"
+        reason = f"is no valid JSON at {_place(source, error)}"
     except KeyTwiceError:
         reason = "holds a key twice; leave one out"
     except _ConstantError:
@@ -74,6 +74,14 @@ def parse(source: str, id: str) -> tuple[Node, Any]:
     else:
         return node, value
     raise NoteError(id, reason)
+
+
+def _place(source: str, error: json.JSONDecodeError) -> str:
+    """Where a text breaks; of one line, which `id` names among others, the column alone."""
+    text = source.removeprefix("\ufeff").rstrip()
+    if "\n" in text:
+        return f"line {error.lineno}, column {error.colno}"
+    return f"column {min(error.pos, len(text)) + 1}"
 
 
 class _ConstantError(ValueError):

@@ -81,7 +81,7 @@ FORMAT = of_documents(CONTENT, (".pdf",))
 @contextmanager
 def _opened(data: bytes, id: str) -> Iterator[Any]:
     if find_spec("pypdfium2") is None:
-        raise MissingExtraError("Reading PDF", "documents")
+        raise MissingExtraError(f"{id}: reading PDF", "documents")
     import pypdfium2
     from pypdfium2 import raw
 

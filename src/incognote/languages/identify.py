@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\b[^\W\d_]{2,}\b")
 """A word of letters only: 'p4' or 'Pac1ente', as a bad scan has it, is none. Nor is one letter: a
 unit, an initial, what an apostrophe leaves (`Reg's`)."""
-_ADDRESS = re.compile(r"\S+@\S+|\S+://\S+|\bwww\.\S+")
-"""Of the net: made of names, whatever the language."""
+_ADDRESS = re.compile(r"(?<!\S)\S+(?:@|://)\S+|\bwww\.\S+")
+"""Of the net: made of names, whatever the language. Looked for from the beginning of what stands
+between blanks alone, so that what is long and has no blank is read once."""
 
 _MOST_WORDS = 4_000
 """Of a long note so many of its different words are weighed, evenly taken."""

@@ -30,7 +30,7 @@ class Deidentifier:
     """Finds identifiers, replaces them, and searches the output for what left the text.
 
     Call it with a text, or stream documents through it. Each step is there by itself too:
-    `pipeline.annotate` finds, `redact` writes anew.
+    `pipeline.annotate` finds, `redact` writes anew. It is one thread's: another needs its own.
 
     Examples:
         >>> deid = load()                                          # doctest: +SKIP
@@ -285,7 +285,10 @@ def load(
     threads: int = 1,
     device: str = "cpu",
 ) -> Deidentifier:
-    """Returns a de-identifier with the shipped model and rules of a language.
+    """Returns a de-identifier with the shipped model and rules of a language, for one thread.
+
+    It remembers what it works on, so two threads must not call it at once: give each a
+    de-identifier of its own, with the same `key` if they are to agree.
 
     Warns (`UserWarning`) where the policy leaves direct identifiers in the text, or says what
     whoever uses it must know.

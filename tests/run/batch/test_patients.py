@@ -13,7 +13,7 @@ import pipelines
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.io.format import Fields, Record
-from incognote.run.batch import OutputFolder, Sources, Task, folder, run
+from incognote.run.batch import OutputFile, OutputFolder, Sources, Task, folder, run
 from incognote.run.batch.patients import together
 from pipelines import TAGS, contents
 
@@ -150,18 +150,42 @@ def test_notes_of_a_patient_that_kill_the_worker_fail_together(
     assert "on the notes of this patient" in reasons.pop()
 
 
-def test_an_order_that_cannot_be_restored_is_told_and_the_other_files_get_their_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def unsortable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file whose rows must be put in order, for which there is no room."""
+
     def replace(old: Path, new: Path) -> None:
         if str(old).endswith("-sorted"):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         shutil.move(old, new)
 
-    source, out, vault = tmp_path / "in.jsonl", tmp_path / "out", tmp_path / "vault"
+    source = tmp_path / "in.jsonl"
     rows = [{"id": i, "text": "x", "meta": {"patient": p}} for i, p in ("ap", "bq", "cp")]
     source.write_text("".join(json.dumps(row) + "\n" for row in rows))
     monkeypatch.setattr(folder.os, "replace", replace)
+    return source
+
+
+def test_one_file_that_cannot_be_put_in_order_leaves_nothing_and_no_note_is_out(
+    tmp_path: Path, unsortable: Path
+) -> None:
+    summary = run(
+        Sources([unsortable], "jsonl", fields=Fields({"meta": "keep"})),
+        Task(pipelines.names_after_titles, TAGS),
+        OutputFile(tmp_path / "out.jsonl"),
+    )
+    (told,) = summary.problems
+    assert told.endswith(
+        "cannot be put in order (No space left on device); make room and run again."
+    )
+    assert (summary.notes_out, summary.notes_failed, summary.taken_back) == (0, 3, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_an_order_that_cannot_be_restored_is_told_and_the_other_files_get_their_names(
+    tmp_path: Path, unsortable: Path
+) -> None:
+    source, out, vault = unsortable, tmp_path / "out", tmp_path / "vault"
     summary = run(
         Sources([source], "jsonl", fields=Fields({"meta": "keep"})),
         Task(pipelines.names_after_titles, TAGS),
@@ -169,6 +193,7 @@ def test_an_order_that_cannot_be_restored_is_told_and_the_other_files_get_their_
     )
     (told,) = summary.problems
     assert "in.jsonl: cannot be put in order (No space left on device)" in told
+    assert "All of it stands, in another order, in .in.jsonl.incognote-part." in told
     assert {path.name for path in out.iterdir()} == {
         ".in.jsonl.incognote-part",
         "spans.jsonl",

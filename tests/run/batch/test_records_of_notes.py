@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -118,6 +120,20 @@ def test_values_are_replaced_by_the_policy_and_listed_without_their_text(
         "text: EMAIL": {"tag": 1},
     }
     assert "Delgado" not in (out / "ledger.jsonl").read_text()
+
+
+def test_a_ledger_that_has_no_room_is_told_with_the_reason(
+    tmp_path: Path, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: OutputFolder) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(OutputFolder, "_ledger_file", full)
+    source = table("to a@b.org;PID-5=Maria Delgado=PATIENT")
+    out = tmp_path / "out"
+    summary = run(Sources([source]), Task(pipelines.emails, TAGS), OutputFolder(out))
+    (problem,) = summary.problems
+    assert problem == f"{out / 'ledger.jsonl'}: is not complete (No space left on device)."
 
 
 def test_a_format_seals_the_pieces_of_a_file(tmp_path: Path, table: Callable[..., Path]) -> None:

@@ -322,7 +322,8 @@ class OutputFolder:
             for name, counts in self._ledger.items():
                 self._ledger_file().add(_ledger_row(name, counts))
         except (OSError, OutputError) as error:
-            problems.append(f"{self.path / LEDGER}: is not complete ({type(error).__name__}).")
+            why = getattr(error, "strerror", None) or "no file"
+            problems.append(f"{self.path / LEDGER}: is not complete ({why}).")
         for name, pieces in self._joined.items():
             try:
                 pieces.close(keep=True)
@@ -330,6 +331,9 @@ class OutputFolder:
                 pieces.forget()
             except OutputError as error:
                 problems.append(str(error))
+                if not self.whole:
+                    stays = part_of(self.path / name).name
+                    problems.append(f"All of it stands, in another order, in {stays}.")
         for file in (self.record, self._vault, self._failed, self._listed):
             try:
                 if file is not None:

@@ -174,8 +174,7 @@ class Growing:
         except OSError as error:
             copy.unlink(missing_ok=True)
             raise OutputError(
-                f"{self.path}: cannot be put in order ({error.strerror}); all of it stands, in "
-                f"another order, in {self._part.name}: make room and run again."
+                f"{self.path}: cannot be put in order ({error.strerror}); make room and run again."
             ) from None
 
     def close(self, *, keep: bool) -> None:

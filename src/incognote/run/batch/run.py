@@ -150,8 +150,7 @@ def _end(sink: Sink, summary: Summary, *, complete: bool) -> None:
     try:
         if not complete and sink.whole:
             sink.abandon()
-            summary.taken_back = True
-            summary.notes_failed, summary.notes_out = summary.notes_in, 0
+            _took_back(summary)
         elif summary.interrupted and not summary.notes_out:
             sink.abandon()
         else:
@@ -161,6 +160,13 @@ def _end(sink: Sink, summary: Summary, *, complete: bool) -> None:
         if sink.journal is not None:
             sink.leave()
             summary.resumable = True
+        elif sink.whole:
+            _took_back(summary)
+
+
+def _took_back(summary: Summary) -> None:
+    summary.taken_back = True
+    summary.notes_failed, summary.notes_out = summary.notes_in, 0
 
 
 def _stop(sink: Sink, summary: Summary, *, settled: bool) -> None:
