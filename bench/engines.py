@@ -18,6 +18,7 @@ import tempfile
 import time
 from itertools import cycle, islice
 from pathlib import Path
+from shlex import quote
 
 import plain_notes
 from incognote.core.plain import what_container
@@ -99,8 +100,10 @@ def _run(args: argparse.Namespace, source: Path, out: Path, engine: str, number:
             # One part for each row group, or one process would read all of a small file.
             "spark.sql.files.maxPartitionBytes": str(max(1, source.stat().st_size // 16)),
             "spark.sql.files.openCostInBytes": "0",
+            # Of one core each, for which Java's parallel collector and second compiler are no help.
+            "spark.executor.extraJavaOptions": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
         }
-        conf = " ".join(f"--conf {name}={value}" for name, value in settings.items())
+        conf = " ".join(f"--conf {quote(f'{name}={value}')}" for name, value in settings.items())
         env |= {
             "PYSPARK_SUBMIT_ARGS": f"--master local-cluster[{number},1,1024] {conf} pyspark-shell",
             "PYSPARK_PYTHON": sys.executable,
