@@ -307,7 +307,7 @@ class OutputFolder:
         except (OSError, OutputError) as problem:
             if isinstance(problem, OSError):
                 self._stop_if_full(problem)
-            self._not_listed = getattr(problem, "strerror", None) or "no file"
+            self._not_listed = _why(problem)
 
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
@@ -322,8 +322,7 @@ class OutputFolder:
             for name, counts in self._ledger.items():
                 self._ledger_file().add(_ledger_row(name, counts))
         except (OSError, OutputError) as error:
-            why = getattr(error, "strerror", None) or "no file"
-            problems.append(f"{self.path / LEDGER}: is not complete ({why}).")
+            problems.append(f"{self.path / LEDGER}: is not complete ({_why(error)}).")
         for name, pieces in self._joined.items():
             try:
                 pieces.close(keep=True)
@@ -557,6 +556,11 @@ def _new_vault(path: Path, head: Mapping[str, Any]) -> Growing:
         vault.close(keep=False)
         raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
     return vault
+
+
+def _why(error: OSError | OutputError) -> str:
+    """What keeps a line from its file, in the system's words; else the file could not be made."""
+    return getattr(error, "strerror", None) or "no file"
 
 
 def _not_written(id: str, error: OSError) -> NoteError:

@@ -123,8 +123,11 @@ def _not_started() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = f"A worker process could not be started: {error.strerror}; {WAY_OUT}."
-        raise IncognoteError(reason) from None
+        raise _refused(error) from None
+
+
+def _refused(error: OSError) -> IncognoteError:
+    return IncognoteError(f"A worker process could not be started: {error.strerror}; {WAY_OUT}.")
 
 
 _STARTING = threading.Lock()
@@ -209,8 +212,7 @@ def _said(loaded: _Loaded) -> Any:
         said = loaded.pipe.recv()
     except (EOFError, OSError):
         loaded.process.join()
-        ended = how_it_ended(loaded.process.exitcode)
-        raise _EndedError(f"A worker process {ended} while it was set up; {WAY_OUT}.") from None
+        raise _EndedError(ended_in_set_up(loaded.process.exitcode)) from None
     if isinstance(said, Exception):
         raise said
     return said
@@ -226,6 +228,11 @@ def how_it_ended(exitcode: int | None) -> str:
         except ValueError:
             return f"was killed (signal {-exitcode})"
     return f"ended (exit code {exitcode})"
+
+
+def ended_in_set_up(exitcode: int | None) -> str:
+    """Returns what is said of a process that ended before it could take notes."""
+    return f"A worker process {how_it_ended(exitcode)} while it was set up; {WAY_OUT}."
 
 
 def units(records: Sequence[Record], positions: Sequence[int]) -> list[list[int]]:
@@ -312,8 +319,7 @@ def _fork(pipe: Connection, worker: Worker, max_note_seconds: float) -> None:
         try:
             message = os.fork()
         except OSError as error:
-            reason = f"A worker process could not be started: {error.strerror}; {WAY_OUT}."
-            message = IncognoteError(reason)
+            message = _refused(error)
         if message == 0:
             try:
                 pipe.close()

@@ -20,7 +20,15 @@ from multiprocessing.connection import Connection, wait
 
 from incognote.core.errors import ConfigError, IncognoteError, NoteError
 from incognote.io.format import Record
-from incognote.run.batch.processes import WAY_OUT, Launcher, Process, how_it_ended, longest, units
+from incognote.run.batch.processes import (
+    WAY_OUT,
+    Launcher,
+    Process,
+    ended_in_set_up,
+    how_it_ended,
+    longest,
+    units,
+)
 from incognote.run.batch.task import Outcome, Task, Worker
 from incognote.run.batch.undisturbed import undisturbed
 
@@ -237,9 +245,9 @@ class _Pool:
         worker.pipe.close()
         self.processes.remove(worker)
         self.crashes += 1
-        ended = how_it_ended(worker.process.exitcode)
         if not worker.ready:
-            raise IncognoteError(f"A worker process {ended} while it was set up; {WAY_OUT}.")
+            raise IncognoteError(ended_in_set_up(worker.process.exitcode))
+        ended = how_it_ended(worker.process.exitcode)
         if self.crashes > CRASHES_IN_A_ROW:
             raise IncognoteError(
                 f"{self.crashes} worker processes in a row ended, the last {ended}; {WAY_OUT}."

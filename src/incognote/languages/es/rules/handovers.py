@@ -129,8 +129,8 @@ def _begins_with_given(surface: str) -> bool:
     return _is_somebody(surface) or (bool(given) and to_key(words[-1]) not in _NOBODY)
 
 
-def _is_only_a_surname(surface: str) -> bool:
-    """Whether all words are surnames, and neither words nor diseases."""
+def _is_only_names(surface: str) -> bool:
+    """Whether all words are names, and neither words nor diseases."""
     lexicon = load_lexicon("es")
     return _is_known_or_new(surface) and all(map(lexicon.is_only_a_name, _words(surface)))
 
@@ -154,8 +154,8 @@ def _is_initial_and_name(surface: str) -> bool:
     return bool(words) and all(map(lexicon.is_only_a_name, words))
 
 
-def _is_only_a_surname_or_new(surface: str) -> bool:
-    return _is_only_a_surname(surface) or _is_new(surface)
+def _is_only_names_or_new(surface: str) -> bool:
+    return _is_only_names(surface) or _is_new(surface)
 
 
 def _is_behind_doctor(surface: str) -> bool:
@@ -429,7 +429,7 @@ RULES = (
         "apendicitis",
         "1) Dolor - controlado. 2) Foley: retirar. 3) Largo - intestino. 4) Barrett - biopsias",
         score=0.9,
-        check=_is_only_a_surname,
+        check=_is_only_names,
     ),
     row(
         "doctores_en_serie",
@@ -512,7 +512,7 @@ RULES = (
         "2) EL <NOMBRE_SUJETO_ASISTENCIA>HASSANI</NOMBRE_SUJETO_ASISTENCIA> hab. 404: TROPO",
         "1. KEPPRA 500 - cada 12h\n2. PLAQUETAS 210 - bien\n3. Cama 402 - libre\n4. Día 100 - TC",
         score=0.92,
-        check=_is_only_a_surname,
+        check=_is_only_names,
     ),
     row(
         "informa_alguien",
@@ -558,6 +558,6 @@ RULES = (
         "con el equipo de <NOMBRE_PERSONAL_SANITARIO>Abelairas</NOMBRE_PERSONAL_SANITARIO>.",
         "equipo de Paliativos, consulta de Anestesia; secretaria de Digestivo.",
         score=0.88,
-        check=_is_only_a_surname_or_new,
+        check=_is_only_names_or_new,
     ),
 )
