@@ -91,8 +91,8 @@ class Reader:
 
     def settle(self) -> None:
         """Waits until all that was typed is done."""
-        self.until("document.getElementById('saved').textContent !== 'Saving…'")
-        self.page.wait_for_timeout(150)
+        self.until("!Number(document.documentElement.dataset.waiting)")
+        self.page.wait_for_timeout(150)  # what is drawn in the next frames
 
     def take(self, label: str) -> None:
         """Takes a type where one is asked for."""

@@ -576,9 +576,15 @@ async function ask(path, body) {
 // could not be sent is kept, and nothing else is done before it is.
 let line = Promise.resolve(), pending = null, waiting = 0;
 function queueUp(act) {
-  waiting += 1;
-  line = line.then(act).catch((error) => trouble(error instanceof Refused ? error.message : say("not_saved"))).finally(() => { waiting -= 1; });
+  wait(1);
+  line = line.then(act).catch((error) => trouble(error instanceof Refused ? error.message : say("not_saved"))).finally(() => wait(-1));
   return line;
+}
+
+// How many acts are not done yet stands in the page, so that who drives it need not guess.
+function wait(more) {
+  waiting += more;
+  document.documentElement.dataset.waiting = waiting;
 }
 
 async function send(path, body) {
