@@ -63,7 +63,7 @@ class Reader:
         how = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, **how}
         self.context = chromium.new_context(**how)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(60_000)
         self.faults: list[str] = []
         self.asked: list[str] = []
         self.page.on("console", lambda said: self.faults.append(said.text))
@@ -79,9 +79,16 @@ class Reader:
 
     def until(self, true: str) -> None:
         """Waits for what is true in the page, which lets nobody wait within it."""
-        end = time.monotonic() + 15
+        end = time.monotonic() + 60
         while not self.page.evaluate(true):
             assert time.monotonic() < end, true
+            self.page.wait_for_timeout(20)
+
+    def wait_for(self, told: list[Any]) -> None:
+        """Waits until the browser has told something."""
+        end = time.monotonic() + 60
+        while not told:
+            assert time.monotonic() < end
             self.page.wait_for_timeout(20)
 
     def press(self, *keys: str) -> None:

@@ -49,7 +49,7 @@ def test_what_could_not_be_sent_is_told_until_it_is_sent(read: Any, tmp_path: Pa
     asked = []
     reader.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     reader.page.close(run_before_unload=True)  # the browser asks first, and the page stays
-    reader.page.wait_for_timeout(300)
+    reader.wait_for(asked)
     assert asked == ["beforeunload"]
     assert reader.page.is_visible("#again")
     reader.context.set_offline(False)
@@ -154,7 +154,7 @@ def test_words_of_a_comment_that_was_left_are_there_again(read: Any, tmp_path: P
     asked = []
     reader.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     reader.page.close(run_before_unload=True)
-    reader.page.wait_for_timeout(300)
+    reader.wait_for(asked)
     assert asked == ["beforeunload"]
     reader.page.mouse.click(5, 300)  # beside the dialog
     reader.page.wait_for_selector("#comment", state="hidden")

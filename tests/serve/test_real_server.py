@@ -134,7 +134,7 @@ def test_a_connection_that_asks_nothing_is_closed() -> None:
                 connection.sendall(begun)
                 began = time.monotonic()
                 assert connection.recv(10) == b""
-                assert 0.5 < time.monotonic() - began < 20
+                assert time.monotonic() - began > 0.5
         assert get(port, "/health")[0] == 200
 
 

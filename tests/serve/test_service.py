@@ -183,7 +183,7 @@ def test_limits_of_queue_and_time() -> None:
         assert sorted(status for status, _ in answers) == [429, 429, 429, 503, 503]
         assert NAME not in json.dumps(answers)
         bench.finder.gate.set()
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while bench.desk.held and time.monotonic() < deadline:
             time.sleep(0.01)
         assert bench.desk.held == 0
