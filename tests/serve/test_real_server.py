@@ -191,6 +191,14 @@ def test_who_does_not_take_the_answer_keeps_nobody() -> None:
         assert process.wait(30) == 0
 
 
+def taken(port):
+    """How many requests for notes the service has taken in, answered or not."""
+    said = get(port, "/metrics")[1].decode()
+    answered = r'incognote_requests_total\{[^}]*place="/v1/deidentify"[^}]*\}'
+    counts = re.findall(rf"^(?:incognote_requests_held|{answered}) (\S+)$", said, re.MULTILINE)
+    return sum(map(float, counts))
+
+
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
 def test_told_to_stop_it_answers_what_it_took(server, sent) -> None:
     process, port = server
@@ -198,7 +206,8 @@ def test_told_to_stop_it_answers_what_it_took(server, sent) -> None:
     body = json.dumps({"notes": notes})
     with ThreadPoolExecutor(8) as pool:
         asked = [pool.submit(post, port, body) for _ in range(8)]
-        time.sleep(0.4)
+        while taken(port) < len(asked):
+            time.sleep(0.01)
         process.send_signal(sent)
         for each in asked:
             status, said = each.result()
