@@ -1,4 +1,4 @@
-"""Runs of files through the shipped English pipeline, which is loaded once."""
+"""Runs of files through the shipped pipelines, each loaded once."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ def english() -> Pipeline:
     return load_pipeline(Settings("en", threads=1))
 
 
+@cache
+def spanish() -> Pipeline:
+    return load_pipeline(Settings("es", threads=1))
+
+
 def deid(
     source: Path,
     out: Path,
@@ -25,10 +30,12 @@ def deid(
     policy: str = "all",
     action: str = "",
     fields: Fields = NO_FIELDS,
+    lang: str = "en",
 ) -> Summary:
     """What `incognote deid SOURCE -o OUT` does."""
     chosen = get_policy(policy)
     if action:
         chosen = chosen.with_action(action)
-    task = Task(english, chosen, Context(key=b"k" * 32), other_language="pass")
+    pipeline = {"en": english, "es": spanish}[lang]
+    task = Task(pipeline, chosen, Context(key=b"k" * 32, lang=lang), other_language="pass")
     return run(Sources([source], fields=fields), task, OutputFolder(out), jobs=1)

@@ -183,3 +183,65 @@ def test_what_stays_in_hl7(said: str, tmp_path: Path) -> None:
     assert deid(tmp_path / "a.hl7", tmp_path / "out").ok
     new = (tmp_path / "out" / "a.hl7").read_bytes().decode()
     assert new.split("\r")[3:] == hl7(said).split("\r")[3:]
+
+
+PEOPLE = [
+    ("en", "OKAFORJ", "Dr. John Okafor", "seen by Dr. John Okafor this week"),
+    ("en", "4410", "Dr. John Okafor", ""),
+    ("es", "ETXEBERRIAL", "Dra. Lucía Etxeberria", "visto por la Dra. Lucía Etxeberria"),
+    ("es", "4410", "Dra. Lucía Etxeberria", ""),
+]
+"""Codes of a site's own, whose texts alone say of whom they are."""
+
+
+def coded_in(kind: str, code: str, text: str, system: bool) -> str:
+    """A document with a code and its text; the system is a public one, or nobody's."""
+    if kind == "hl7":
+        code, number = f"{code}^{text}^{'LN' if system else 'L'}", "1||7^^^^MR"
+        return (
+            f"MSH|^~\\&|A||||2019||ORU^R01|1|P|2.5\rPID|{number}\rOBX|1|CE|X^x^L||{code}||||||F\r"
+        )
+    if kind == "fhir":
+        public = {"system": "http://loinc.org"} if system else {"system": "http://ward.example/s"}
+        coding = {**public, "code": code, "display": text}
+        return json.dumps({
+            "resourceType": "Observation", "status": "final", "code": {"text": "Visit"},
+            "valueCodeableConcept": {"coding": [coding]},
+        })  # fmt: skip
+    of = f'codeSystem="{"2.16.840.1.113883.6.1" if system else "1.2.3"}"'
+    value = f'<value xsi:type="PQ" value="4.1" unit="x"/><value xsi:type="CD" code="{code}" {of}'
+    return cda("x").replace(
+        '<value xsi:type="PQ" value="4.1" unit="x"/>', f'{value} displayName="{text}"/>'
+    )
+
+
+def with_code(kind: str, tmp_path: Path, source: str, lang: str, action: str) -> str:
+    name = {"hl7": "a.hl7", "fhir": "a.json", "cda": "a.xml"}[kind]
+    (tmp_path / name).write_text(source, newline="")
+    assert deid(tmp_path / name, tmp_path / "out", lang=lang, action=action).ok
+    return (tmp_path / "out" / name).read_bytes().decode()
+
+
+@pytest.mark.parametrize("action", ["", "surrogate"])
+@pytest.mark.parametrize("kind", ["hl7", "fhir", "cda"])
+@pytest.mark.parametrize(("lang", "code", "name", "sentence"), PEOPLE)
+def test_a_sites_code_goes_with_the_name_beside_it(
+    kind: str, lang: str, code: str, name: str, sentence: str, action: str, tmp_path: Path
+) -> None:
+    source = coded_in(kind, code, sentence or name, system=False)
+    new = with_code(kind, tmp_path, source, lang, action)
+    assert name.split()[-1] not in new
+    assert code not in new
+    assert re.search(r"masked|MSK|\|\|\^", new)
+
+
+@pytest.mark.parametrize("kind", ["hl7", "fhir", "cda"])
+@pytest.mark.parametrize(("lang", "code", "name", "sentence"), PEOPLE)
+def test_other_codes_stay_beside_a_name(
+    kind: str, lang: str, code: str, name: str, sentence: str, tmp_path: Path
+) -> None:
+    public = coded_in(kind, "8480-6", sentence or name, system=True)
+    assert "8480-6" in with_code(kind, tmp_path, public, lang, "")
+    own = coded_in(kind, "VISIT", f"resumen visit, {name}", system=False)
+    (tmp_path / "b").mkdir()
+    assert "VISIT" in with_code(kind, tmp_path / "b", own, lang, "")

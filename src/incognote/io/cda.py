@@ -38,6 +38,7 @@ from incognote.io.files import read_bytes
 from incognote.io.format import Fields, Format, New, Record, check_fields
 from incognote.io.html_pages import decode_named
 from incognote.io.mapped import Edit, Flow, Lines, Place, applied
+from incognote.io.telling import telling
 from incognote.io.xml_tree import ATTRIBUTE, ENTITY, parse, tokens
 from incognote.replace.structured import Value
 
@@ -314,6 +315,8 @@ class _Element:
     """Of what is attached: where they stand."""
     said: list[str] = field(default_factory=list)
     """What its `code` says: the code and its name."""
+    code: _Slot | None = None
+    """Where its code stands, if that is the site's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +365,8 @@ class _Paper:
         self._ids: list[tuple[str, _Slot]] = []
         """Ids of elements, and what refers to them."""
         self._spaces: set[str] = set()
+        self._codes: list[tuple[_Slot, tuple[int, int]]] = []
+        """Codes of the site's own, each with where a text stands that says what it means."""
         self._kept: list[tuple[str, str, _Slot]] = []
         """Paths and values of attributes that may say anything, and stay."""
         self._about: dict[str, list[str]] = {}
@@ -577,6 +582,12 @@ class _Paper:
                 self._kept.append((path, value, slot))
             else:
                 self._kept_or_read(key, value, path, slot)
+                system = element.values.get("codeSystem", "")
+                if key == "code" and not _PUBLIC_OID.fullmatch(system):
+                    element.code = slot
+        meant = attributes.get("displayName")
+        if element.code and meant:
+            self._codes.append((element.code, meant[1].span(2 if meant[1][2] is not None else 3)))
 
     def _is_age(self, element: _Element, value: str) -> bool:
         unit = element.values.get("unit", "")
@@ -740,6 +751,8 @@ class _Paper:
             self._add(Value(element.path, value, "AGE"), _Slot(start, end, escape))
         else:
             self._lines.add(element.name, value, Place(start, end, escape))
+            if element.name == "originalText" and (code := self._open[-2].code):
+                self._codes.append((code, (start, end)))
 
     def _flow(self, flow: Flow, start: int, end: int, *, cdata: bool, layout: bool) -> None:
         """Adds a stretch of narrative; with its blanks and line ends where they are its layout."""
@@ -831,9 +844,18 @@ class _Paper:
         for path, places in self.unknown.items():
             if new.fields.decide(path) == "drop":
                 changes += ((start, end, "") for start, end in places)
+        changes += self._without_codes(changes)
         made = applied(self.source, changes)
         parse(self.id, made)
         return made.encode(self.encoding, "xmlcharrefreplace")
+
+    def _without_codes(self, changes: Sequence[Edit]) -> Iterator[Edit]:
+        """Leaves out codes of the site's own that say what the texts beside them lose."""
+        slots = {(slot.start, slot.end): slot for slot, _ in self._codes}
+        pairs = (((slot.start, slot.end), text) for slot, text in self._codes)
+        for place in telling(pairs, self.source, changes, html.unescape):
+            slot = slots[place]
+            yield *slot.whole, 'nullFlavor="MSK"' if slot.element >= 0 else ""
 
     def _in_place(self, text: str, at: int) -> str:
         i = bisect_right(self._sections, (at, len(self.source))) - 1

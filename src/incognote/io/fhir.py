@@ -36,6 +36,7 @@ from incognote.io.format import (
     nobody_decided,
 )
 from incognote.io.json_edit import Node, edited, parse, string
+from incognote.io.telling import tells
 
 _LINES = (".ndjson", ".jsonl")
 _MASKED = (
@@ -161,8 +162,17 @@ def rewrite(record: Record, new: New) -> bytes:
     added: dict[int, list[str]] = {}
     arrays: dict[tuple[int, int, str], dict[int, bool]] = {}
     lines = [each.changed(new.texts[each.at], record.id) for each in plan.lists]
-    for leaf in plan.leaves:
-        text = lines[leaf.count][leaf.at] if leaf.kind == "line" else _new(leaf, record, new)
+    news = [
+        lines[leaf.count][leaf.at] if leaf.kind == "line" else _new(leaf, record, new)
+        for leaf in plan.leaves
+    ]
+    texts = {leaf.start: (leaf.old, text) for leaf, text in zip(plan.leaves, news, strict=True)}
+    told = False
+    for leaf, text in zip(plan.leaves, news, strict=True):
+        if leaf.kind == "site code":
+            meanings = (texts.get(start, ("", "")) for start, _ in leaf.beside)
+            text = None if any(tells(leaf.old, old, to or "") for old, to in meanings) else leaf.old
+            told = told or text is None
         if text == leaf.old:
             continue
         if text is not None:
@@ -185,7 +195,7 @@ def rewrite(record: Record, new: New) -> bytes:
         added.setdefault(parent, []).append(f'"_{key}":[{",".join(masks)}]')
     _mend(root, changes, added)
     for start, kind, there in plan.labels:
-        labels = ",".join(_labels(record, new, there))
+        labels = ",".join(_labels(record, new, there, told))
         if not labels:
             continue
         member = {"array": labels, "meta": f'"security":[{labels}]'}.get(
@@ -201,6 +211,8 @@ def _new(leaf: Leaf, record: Record, new: New) -> str | None:
     kind = leaf.kind
     if kind == "drop":
         return None
+    if kind == "site code":  # what it becomes, the texts beside it say
+        return leaf.old
     if kind == "text":
         return texts[0]
     if kind == "parts":
@@ -269,10 +281,10 @@ def _without_value(node: Node, changes: dict[int, str | None], added: dict[int, 
     return False
 
 
-def _labels(record: Record, new: New, there: Container[str]) -> list[str]:
+def _labels(record: Record, new: New, there: Container[str], told: bool) -> list[str]:
     """HL7's security labels for what was done (R4 and R5), without those that stand there."""
     codes = {
-        "REDACTED": "tag" in new.actions or None in new.values,
+        "REDACTED": told or "tag" in new.actions or None in new.values,
         "PSEUDED": True,  # ids are coded
         "ABSTRED": "generalise" in new.actions,
         "MASKED": "mask" in new.actions,

@@ -44,7 +44,8 @@ class Leaf:
     key: str
     """as its member of this name."""
     kind: str
-    """text, line, parts, attached, embedded, narrative, drop; notice in ..., if not read."""
+    """text, line, parts, attached, embedded, narrative, drop, site code; notice in ..., if not
+    read."""
     parts: tuple[Part, ...] = field(default=(), repr=False)
     at: int = 0
     """The first of its texts, its value, or its line;"""
@@ -63,7 +64,8 @@ class Leaf:
     size: int = 0
     """and how many it has."""
     beside: tuple[tuple[int, str], ...] = ()
-    """What follows from an attachment: where its size or type stands, and which of the two."""
+    """What goes with it: of an attachment where its size or type stands, and which of the two; of a
+    code of the site's own where texts stand that say what it means."""
     masked: bool = True
     """Whether it may be told, beside, that something was left out."""
 
@@ -128,6 +130,8 @@ class _Of:
     """The object that the value is in;"""
     key: str = ""
     """its name there."""
+    above: Node | None = field(default=None, repr=False)
+    """The object around that one."""
     array: int = -1
     index: int = 0
     size: int = 0
@@ -214,6 +218,7 @@ class Walk:
                 parent=node,
                 plain=plain,
                 key=key,
+                above=of.parent,
                 array=-1,
             )
             said = self._said(deeper.path)
@@ -383,7 +388,8 @@ class Walk:
             role = self._contact(of, text)
         if role == "keep" and text not in _CONSTANTS and self._tells(text, of):
             role = "drop"
-        if role in ("keep", "size") or (not text.strip() and role != "drop"):
+        beside = self._meanings(of) if role == "keep" and of.key == "code" else ()
+        if (role in ("keep", "size") and not beside) or (not text.strip() and role != "drop"):
             return
         leaf = Leaf(
             *(node.start, of.parent.start, of.key, "parts"),
@@ -394,7 +400,9 @@ class Walk:
             masked=masked,
             old=text,
         )
-        if role == "text":
+        if beside:
+            self._add(replace(leaf, kind="site code", beside=beside))
+        elif role == "text":
             self._text(text, leaf, of)
         elif role == "attached":
             self._attached(text, leaf, of)
@@ -454,6 +462,17 @@ class Walk:
     def _object_of(self, of: _Of) -> Mapping[str, Any]:
         found = self._plain.get(of.parent.start)
         return found if isinstance(found, dict) else {}
+
+    def _meanings(self, of: _Of) -> tuple[tuple[int, str], ...]:
+        """Where texts stand that say what a code means; none for that of a public system."""
+        if self._is_public(str(self._object_of(of).get("system", "")), of):
+            return ()
+        around = ((of.parent, "display"), (of.above, "text"))
+        return tuple(
+            (node.members[name].start, name)
+            for node, name in around
+            if node and node.members and name in node.members
+        )
 
     def _named(self, of: _Of) -> str:
         """The type of a name that is shown beside a reference."""

@@ -62,6 +62,7 @@ from incognote.io.hl7_message import (
     wrong_counts,
 )
 from incognote.io.mapped import Edit, Mapped, applied
+from incognote.io.telling import telling
 from incognote.replace.structured import Value
 
 _TYPES = frozenset(label.name for label in TYPES)
@@ -236,6 +237,8 @@ class _Message:
         self._of = ""  # whose the segments are that come now
         self._fields_note = _Note("fields")
         self._stays: list[tuple[int, int, str, str]] = []
+        self._codes: list[tuple[Stretch, Stretch]] = []
+        """Codes of the site's own, each with a text that says what it means."""
         self._group: list[_Line] = []
         self._group_at = 0
         self._pieces: list[_Piece] = []
@@ -380,6 +383,10 @@ class _Message:
             elif i == 8:
                 role = of or "text"
             self._walk(where.at(i) if level == 1 else where, role, first, last, 3)
+        for i in (0, 3, 9):
+            if of in ("", "text") and said[i] and not self._is_public(said[i + 2]):
+                texts = (i + 1, 8) if i == 0 else (i + 1,)
+                self._codes += ((parts[i], parts[n]) for n in texts if n < len(parts))
 
     def _is_public(self, system: str) -> bool:
         """Whether a coding system is one of table 0396 whose texts no site writes."""
@@ -685,6 +692,7 @@ class _Message:
             end = at + len(part.texts())
             edits += part.edits(new.texts[at:end], self.id)
             at = end
+        edits += [(*code, "") for code in telling(self._codes, self.text, edits)]
         write = self.escapes.write
         escaped = [(start, end, write(text, self.text, start)) for start, end, text in edits]
         written = applied(self.text, escaped)
