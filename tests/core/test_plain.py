@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from functools import partial
 
@@ -27,6 +28,12 @@ MAIL = (
 )
 LONG = "x" * 200_000
 NOTE = "Seen by Dr. Ada Ruiz on 3/14/2019. Stable, home tomorrow with her son.\n"
+
+
+def in_addresses(note: str, encoding: str = "utf-8") -> str:
+    """In the letters of addresses, and without signs that fill up."""
+    return base64.urlsafe_b64encode(note.encode(encoding)).decode().rstrip("=")
+
 
 CONTAINERS = {
     "HL7 with CR": (HL7, "HL7"),
@@ -64,6 +71,21 @@ CONTAINERS = {
     "e-mail": (MAIL, "e-mail"),
     "mbox": (f"From a@b.org Mon Jan  1 10:00:00 2024\n{MAIL}", "e-mail"),
     "MIME": ('Content-Type: multipart/mixed; boundary="b"\n\n--b\n\nSeen\n', "e-mail"),
+    **{
+        f"{name} of {size} letters in {lang}": (coded(note[:size]), what)
+        for name, what, coded in (
+            ("base64", "base64", lambda note: base64.b64encode(note.encode()).decode()),
+            ("base64 in lines", "base64", lambda note: base64.encodebytes(note.encode()).decode()),
+            ("base64 of addresses", "base64", in_addresses),
+            ("base64 of UTF-16", "base64", lambda note: in_addresses(note, "utf-16-le")),
+            ("hex", "hexadecimal", lambda note: note.encode().hex()),
+            ("hex of PostgreSQL", "hexadecimal", lambda note: rf"\x{note.encode().hex()}"),
+            ("hex of MySQL", "hexadecimal", lambda note: f"X'{note.encode().hex().upper()}'"),
+            ("hex of UTF-16", "hexadecimal", lambda note: f"0x{note.encode('utf-16-le').hex()}"),
+        )
+        for lang, note in (("en", NOTE), ("es", "La Sra. Muñoz, NHC 4410, está en casa: ¿mañana?"))
+        for size in (17, 34, 47)
+    },
     "base64": (("VG9tIE1vc3Mgd2FzIHNlZW4gYnkgRHIuIEFkYSBSdWl6\n" * 6)[:-1], "base64"),
 }
 
@@ -98,6 +120,14 @@ PLAIN = {
     "a long word": "a" * 500,
     "capitals": "PATIENT STABLE.\n" * 30,
     "RTF named": "The {\\rtf1 part of the letter was lost. " + NOTE,
+    "a number": "20240314 1234567890123456",
+    "a hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "a UUID": "550e8400e29b41d4a716446655440000",
+    "genes": "ACGTACGTACGTTAGGCATTACGGATTACA",
+    "one word": "Pseudopseudohypoparathyroidism",
+    "one word, Spanish": "electroencefalografistas",
+    "words that are joined": "PatientSeenAndDischargedHomeToday",
+    "a path": "ward/three/notes/of/march/last",
     "PK": "PK values pending. PAR10 units. BZh not done.",
 }
 

@@ -7,6 +7,7 @@ such a thing is plain text: what is told here is a text that as a whole is somet
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
@@ -209,14 +210,50 @@ def _widths(text: str, delimiter: str) -> list[int]:
 
 
 def _is_base64(text: str) -> bool:
+    """Lines of it, or one that is too short to be told by its looks and gives a text or a file."""
     lines = text.splitlines()
     joined = "".join(lines)
+    if not _BASE64.fullmatch(joined):
+        return False
     kinds = (str.isupper, str.islower, str.isdigit)
     mixed = all(any(map(is_kind, joined)) for is_kind in kinds)
-    return mixed and len(set(map(len, lines[:-1]))) <= 1 and bool(_BASE64.fullmatch(joined))
+    if mixed and len(joined) >= _LONG and len(set(map(len, lines[:-1]))) <= 1:
+        return True
+    letters = joined.rstrip("=")
+    try:
+        found = base64.b64decode(
+            letters + "=" * (-len(letters) % 4), altchars=b"-_" if {*"-_"} & {*letters} else None
+        )
+    except ValueError:
+        return False
+    return _is_readable(found)
 
 
-_BASE64 = re.compile(r"[A-Za-z0-9+/]{160,}={0,2}")
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
+_LONG = 160
+"""Characters of letters and digits that are no word."""
+
+
+def _is_hex(text: str) -> bool:
+    """Two digits for each byte, as databases write what they hold as bytes: `\\x4d72732e`."""
+    found = _HEX.fullmatch(text)
+    return bool(found) and _is_readable(bytes.fromhex(found[1]))  # type: ignore[index]
+
+
+_HEX = re.compile(r"(?:\\x|0x|[xX]')?((?:[0-9A-Fa-f]{2}\s?){10,})'?")
+_CONTROLS = re.compile("[\0-\x08\x0e-\x1f\x7f-\x9f]")
+
+
+def _is_readable(data: bytes) -> bool:
+    """Whether bytes are a file of a known kind, or a text with a letter in it."""
+    if what_file(data) or is_wide(data):
+        return True
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return False
+    return any(map(str.isalpha, text)) and not _CONTROLS.search(text)
+
 
 _KINDS: Mapping[str, Callable[[str], bool]] = {
     "an HL7 v2 message": _is_hl7,
@@ -227,4 +264,5 @@ _KINDS: Mapping[str, Callable[[str], bool]] = {
     "an e-mail with its headers": _is_mail,
     "a table (CSV)": _is_table,
     "base64": _is_base64,
+    "hexadecimal digits": _is_hex,
 }
