@@ -347,4 +347,66 @@ RULES = (
         "turned 90 degrees, turning 90 in bed, turned q2h 30 in a shift",
         score=0.93,
     ),
+    row(
+        "age-in-a-word",
+        r"(?i)\b(?P<phi>(?:(?:sexa|septua|octo|nona)gen|(?:super)?centen)arians?)\b",
+        "an active <AGE>nonagenarian</AGE>, two <AGE>centenarians</AGE>",
+        "the centenary of the ward; a vegetarian",
+        score=0.97,
+    ),
+    row(
+        "age-hundred-in-words",
+        rf"(?i)\b(?P<phi>(?:one|a)[- ]hundred(?:(?:[- ]and)?[- ](?:{ONE}|{TEEN}))?)"
+        r"[- ]years?[- ](?:old|of age)\b",
+        "<AGE>one hundred and two</AGE> years old, a <AGE>one-hundred-and-two</AGE>-year-old",
+        "a hundred years ago; one hundred units",
+        score=0.97,
+    ),
+    row(
+        "age-label-decimal",
+        r"(?i)\bage(?: ?/ ?(?:sex|gender))?(?: \(?(?:years?|yrs?)\)?)?(?: ?[:=] ?| )"
+        r"(?P<phi>\d{1,3}\.\d{1,2})(?: ?(?:y|yrs?|years?|F|M)\b|[ ,;)\n]|$)",
+        "Age: <AGE>97.5</AGE> years; Age <AGE>93.25</AGE> yrs",
+        "bone age: 9.5, mean age 61.4, gestational age 38.5, dosage 2.5, heart age 71.5",
+        score=0.95,
+        unless_before=r"\b(?:gestational|bone|developmental|average|mean|median|mental|lung|heart"
+        r"|vascular|brain|corrected|metabolic|for|by) age\W*(?:\pL+\W*)?",
+        unless_after=r" ?(?:%|mg|±|\+/-|weeks?|wks?|w\b|months?|mos?\b)",
+    ),
+    row(
+        "age-at-event",
+        r"(?i)\bage (?:at|when|of) (?:the )?(?:time of )?(?:first )?(?:death|diagnosis|dx|onset"
+        r"|visit|admission|presentation|encounter|service|exam|seen|evaluation|surgery|retirement"
+        rf"|menarche|menopause)(?: is| was)?[ :=-]{{1,4}}(?P<phi>{_NUMBER})\b",
+        "age at death: <AGE>95</AGE>; Age at time of visit = <AGE>91</AGE>",
+        "gestational age at admission: 31, age at onset: 12 weeks, age of onset 31-40, mean age at "
+        "diagnosis: 61",
+        score=0.95,
+        unless_before=r"\b(?:gestational|average|mean|median) age\b[^,;.\n]{0,32}",
+        unless_after=r"[./-]\d|%| ?(?:weeks?|wks?|months?|mos?|days?|h|am|pm)\b",
+    ),
+    row(
+        "age-sex-sign",
+        r"(?:^|[^\d.,/-])(?P<phi>\d{2,3}) ?[♀♂]",
+        "<AGE>97</AGE>♀ with CHF, <AGE>54</AGE> ♂",
+        "of 3 ♀ siblings, 240 ♂ mice",
+        score=0.95,
+        check=_is_adult,
+    ),
+    row(
+        "age-birthday",
+        r"(?i)\b(?P<phi>(?:9\d|1[01]\d)(?:st|nd|rd|th)) birthday\b",
+        "her <AGE>100th</AGE> birthday, a <AGE>93rd</AGE> birthday",
+        "the 97th percentile; 100th anniversary",
+        score=0.96,
+    ),
+    row(
+        "age-and-a-half",
+        r"(?i)(?P<phi>\d{1,3} ?[½¼¾])[- ]?(?:years?|yrs?|y/o|yo)[- ]?(?:old|of age|m|f)?\b",
+        "<AGE>96½</AGE> years old, <AGE>2 ½</AGE>-year-old",
+        "for 2½ hours",
+        score=0.9,
+        unless_before=r"\b(?:for|over|about|past|last|since|in|every) (?:the )?(?:past |last )?",
+        unless_after=r"[½¼¾][- ]?(?:years?|yrs?) (?:ago|later|before|after|since)",
+    ),
 )

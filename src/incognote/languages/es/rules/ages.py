@@ -207,4 +207,62 @@ RULES = (
         score=0.93,
         unless_before=r"\b(?:sat\w*|fc|glucemia|tensi[oó]n|ta|fiebre|spo2)[^\n.;]{0,20}",
     ),
+    row(
+        "edad_en_una_palabra",
+        r"(?i)\b(?P<phi>(?:(?:sexa|septua|octo|nona)gen|supercenten)ari[oa]s?)\b",
+        "<EDAD_SUJETO_ASISTENCIA>nonagenaria</EDAD_SUJETO_ASISTENCIA> con ICC",
+        "Hospital del Centenario; un vegetariano",
+        score=0.97,
+    ),
+    row(
+        "edad_de_centenario",
+        r"(?i)\b(?:paciente|mujer|hombre|var[oó]n|se[nñ]ora?|ancian[oa]|abuel[oa]|madre|padre"
+        r"|suegr[oa]|viud[oa]|persona|residente) (?P<phi>centenari[oa])\b",
+        "Paciente <EDAD_SUJETO_ASISTENCIA>centenaria</EDAD_SUJETO_ASISTENCIA> con caída",
+        "el Barrio Centenario, hospital centenario, árbol centenario",
+        score=0.95,
+    ),
+    row(
+        "edad_de_cien_en_letra",
+        rf"(?i)\b(?P<phi>ciento (?:{ONE}|{TEEN}) a[ñn]os)\b",
+        "mujer de <EDAD_SUJETO_ASISTENCIA>ciento dos años</EDAD_SUJETO_ASISTENCIA>",
+        "hace ciento dos años; ciento dos unidades",
+        score=0.93,
+        unless_before=r"\b(?:hace|desde hace|durante) (?:m[aá]s de |unos |casi )?",
+        unless_after=_SPAN,
+    ),
+    row(
+        "edad_cuando",
+        r"(?i)\bedad (?:al|a la|en el|en la|del?)(?: momento del?(?: la)?)? ?(?:diagn[oó]stico"
+        r"|fallecer|fallecimiento|[eé]xitus|muerte|ingreso|inicio|debut|alta|consulta|visita"
+        r"|menarqu[ií]a|menopausia)[ :=]{1,4}(?P<phi>(?:1[01])?[0-9]{1,2}(?: a[ñn]os)?)\b",
+        "Edad al diagnóstico: <EDAD_SUJETO_ASISTENCIA>94</EDAD_SUJETO_ASISTENCIA>",
+        "edad al fallecer: <EDAD_SUJETO_ASISTENCIA>95 años</EDAD_SUJETO_ASISTENCIA>",
+        "edad gestacional al ingreso: 31, edad al inicio: 12 semanas, edad media al ingreso: 61",
+        score=0.95,
+        unless_after=r"[.,/-][0-9]|%| ?(?:\+|semanas?|sem\b|meses|mes\b|d[ií]as?)",
+    ),
+    row(
+        "edad_de_fallecer",
+        r"(?i)\b(?:falleci[oó]|fallecid[oa]|muri[oó]|muert[oa]) (?:con|a los) "
+        r"(?P<phi>9\d|10\d|11[0-5])(?:[,;.)]| (?:por|de|tras|en|y)\b|$)",
+        "fallecida con <EDAD_SUJETO_ASISTENCIA>95</EDAD_SUJETO_ASISTENCIA>, HTA",
+        "murió a los 90 días; falleció con 95% de SatO2; falleció con 95 lpm",
+        score=0.93,
+        unless_after=r"[.,][0-9]|%",
+    ),
+    row(
+        "edad_de_cumpleaños",
+        r"(?i)\b(?P<phi>9\d|10\d|11[0-5])(?:\.?[ºo°])? cumplea[ñn]os\b",
+        "celebra su <EDAD_SUJETO_ASISTENCIA>100</EDAD_SUJETO_ASISTENCIA> cumpleaños",
+        "percentil 97, 100º aniversario",
+        score=0.95,
+    ),
+    row(
+        "edad_con_signo",
+        r"(?:^|[^\d.,/-])(?P<phi>[2-9]\d|10\d|11[0-5]) ?[♀♂]",
+        "<EDAD_SUJETO_ASISTENCIA>97</EDAD_SUJETO_ASISTENCIA>♀ con ICC",
+        "3 ♀ sanas, 240 ♂",
+        score=0.93,
+    ),
 )
