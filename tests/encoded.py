@@ -56,6 +56,15 @@ def _bytes(char: str, sign: str) -> str:
     return "".join(f"{sign}{byte:02X}" for byte in char.encode())
 
 
+def _in_other_digits(identifier: str) -> list[str]:
+    """Each of its digits as Arabic, Devanagari and Thai write it; none where it has no digit."""
+    noughts = (0x660, 0x966, 0xE50) if any(map(str.isdigit, identifier)) else ()
+    return [
+        "".join(chr(nought + int(c)) if c in "0123456789" else c for c in identifier)
+        for nought in noughts
+    ]
+
+
 WRITERS: dict[str, Callable[[str], list[str]]] = {
     "soft hyphen": partial(_put, "\xad"),
     "invisible characters": partial(_put, "\u200b"),
@@ -93,6 +102,7 @@ WRITERS: dict[str, Callable[[str], list[str]]] = {
     "blanks of print": partial(_instead, " ", "\xa0"),
     "hyphens of print": partial(_instead, "-", "\u2011"),
     "letters of print": partial(_spelt, _print),
+    "digits of other scripts": _in_other_digits,
     "letters and their accents apart": partial(_accents, partial(unicodedata.normalize, "NFD")),
     "words divided by a line end": lambda text: [
         *_instead("/", "/\n", text),

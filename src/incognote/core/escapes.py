@@ -292,6 +292,17 @@ def _tag(match: Match) -> str:
 
 _BLANKS_OF_PRINT = "\xa0\u2000-\u200a\u202f\u205f\u3000"
 _LETTERS_OF_PRINT = "\ufb00-\ufb06\uff01-\uff5e\U0001d400-\U0001d7ff"
+_OTHER_DIGITS = (
+    "\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef"
+    "\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u0e50-\u0e59"
+    "\u0ed0-\u0ed9\u0f20-\u0f29\u1040-\u1049\u17e0-\u17e9\u1810-\u1819"
+)
+"""Of Arabic and Persian, of the scripts of India, of Thai, Lao, Tibetan, Burmese, Khmer, Mongolian:
+each begins with its nought."""
+
+
+def _digit(match: Match) -> str:
+    return "".join(str(unicodedata.decimal(sign)) for sign in match.group())
 
 
 def _composed(match: Match) -> str:
@@ -512,6 +523,16 @@ FORMS: Sequence[Form] = (
         re.compile(f"[{_LETTERS_OF_PRINT}]+"),
         _as_typed,
         (("\uff2daria Del\U0001d420ado, \ufb01ne", "Maria Delgado, fine"),),
+    ),
+    Form(
+        "digits of other scripts",
+        f"[{_OTHER_DIGITS}]",
+        re.compile(f"[{_OTHER_DIGITS}]+"),
+        _digit,
+        (
+            ("tel. \u0666\u0661\u0662 \u0663\u0664\u0665", "tel. 612 345"),
+            ("\u0967\u096a/\u0969, \u06f9\u06f0, \u0e51\u0e52", "14/3, 90, 12"),
+        ),
     ),
     Form(
         "letters and their accents apart",

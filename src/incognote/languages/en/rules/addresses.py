@@ -151,6 +151,15 @@ RULES = (
         unless_after=r"-?\d|-?[A-Z]",
     ),
     row(
+        "zip-label",
+        rf"(?i)\b(?:zip(?: ?code)?|postal ?code|post ?code)(?: is| was|[:=#])?[ \t]{{0,3}}"
+        rf"(?P<phi>{_ZIP})\b",
+        "ZIP <ZIP>03601</ZIP>, zip code: <ZIP>02139-4307</ZIP>, Postal code <ZIP>00907</ZIP>",
+        "zip 20 mg; postcode 4870; ZIP codes 12345678",
+        score=0.98,
+        unless_after=r"-?[\d\pL]",
+    ),
+    row(
         "zip-gb",
         r"\b(?:[A-PR-UWYZ]\d[\dA-HJKPSTUW]?|[A-PR-UWYZ][A-HK-Y]\d[\dABEHMNPRVWXY]?)"
         r" \d[ABD-HJLNP-UW-Z]{2}\b",

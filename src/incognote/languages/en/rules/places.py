@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from incognote.core.words import listed
 from incognote.detect.rules import row
+from incognote.detect.rules.checks import DECIMAL_DEGREES, DEGREES
 
 _NAME = r"\p{Lu}[\pL'’.&-]*"
 _LINK = r"(?:of the|of|and|&|de|the|du|la)"
@@ -221,5 +222,23 @@ RULES = (
         r"|due|intoleran\w*|similar|addition|allerg\w*|cycle\w*|rituximab|intensif\w*|moved) "
         r"(?:at|from|to|via) ",
         unless_after=r"[-+/]|(?i: ?(?:x ?\d|cycle|chemo|regimen|to (?:r-|dhap)|and ritux))",
+    ),
+    row(
+        "coordinates",
+        rf"{DEGREES}[NS][ ,;/]{{1,3}}{DEGREES}[EWO]\b",
+        "at <LOCATION_OTHER>41°24'12.2\"N 2°10'26.5\"E</LOCATION_OTHER>, ICD",
+        "flexion 41° 24, 90° N",
+        score=0.97,
+    ),
+    row(
+        "coordinates-decimal",
+        rf"(?i)\b(?:gps|coord(?:inate)?s?|lat(?:itude)?|geo(?:code|location)?|location)\b"
+        rf"[ :=(]{{1,4}}(?:lat(?:itude)?[ :=]{{1,3}})?(?P<phi1>{DECIMAL_DEGREES})"
+        rf"|(?P<phi2>[-+]?\d{{1,2}}\.\d{{4,8}}, ?-\d{{1,3}}\.\d{{4,8}})",
+        "GPS <LOCATION_OTHER>41.4781, -81.7900</LOCATION_OTHER> by EMS",
+        "lat <LOCATION_OTHER>40.4168 long -3.7038</LOCATION_OTHER>",
+        "found at <LOCATION_OTHER>41.47812, -81.79001</LOCATION_OTHER>",
+        "lat 4.1 x 3.2 cm, location: 12.5, 3.25 mm; OR 1.2345, 2.3456",
+        score=0.95,
     ),
 )

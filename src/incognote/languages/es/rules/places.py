@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import row
+from incognote.detect.rules.checks import DECIMAL_DEGREES, DEGREES
 from incognote.languages.es.checks import is_street
 
 # RE2 has no look-ahead, so a name ends before what certainly does not continue it: the shortest
@@ -259,5 +260,21 @@ RULES = (
         "IMC 24, INR 2",
         score=0.85,
         unless_before=r"hospital (?:general )?(?:del? )?",
+    ),
+    row(
+        "coordenadas",
+        rf"{DEGREES}[NS][ ,;/]{{1,3}}{DEGREES}[EWO]\b",
+        "en <OTROS_SUJETO_ASISTENCIA>40°24'12,2\"N 3°42'26\"O</OTROS_SUJETO_ASISTENCIA>, ICD",
+        "flexión 41° 24, 90° N",
+        score=0.97,
+    ),
+    row(
+        "coordenadas_decimales",
+        rf"(?i)\b(?:gps|coord(?:enada)?s?|lat(?:itud)?|ubicaci[oó]n)\b[ :=(]{{1,4}}"
+        rf"(?:lat(?:itud)?[ :=]{{1,3}})?(?P<phi>{DECIMAL_DEGREES})",
+        "GPS <OTROS_SUJETO_ASISTENCIA>40.4168, -3.7038</OTROS_SUJETO_ASISTENCIA>, SAMUR",
+        "GPS: <OTROS_SUJETO_ASISTENCIA>40,4168; -3,7038</OTROS_SUJETO_ASISTENCIA>",
+        "lat 4,1 x 3,2 cm, ubicación: 12,5, 3,25 mm; OR 1,2345; 2,3456",
+        score=0.95,
     ),
 )
