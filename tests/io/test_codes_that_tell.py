@@ -245,3 +245,22 @@ def test_other_codes_stay_beside_a_name(
     own = coded_in(kind, "VISIT", f"resumen visit, {name}", system=False)
     (tmp_path / "b").mkdir()
     assert "VISIT" in with_code(kind, tmp_path / "b", own, lang, "")
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "surname"),
+    [("en", "Dr. John Okafor", "okafor"), ("es", "Dra. Lucía Etxeberria", "etxeberria")],
+)
+def test_the_looks_of_a_narrative_name_nobody(
+    lang: str, name: str, surname: str, tmp_path: Path
+) -> None:
+    told = (
+        f"<td class='by_{surname}' style=\"color:red;background:url(/{surname}.png)\">{name}</td>"
+    )
+    plain = "<tr class='bold' style='color:red'><td align=\"left\">x</td></tr>"
+    div = f'<div xmlns="http://www.w3.org/1999/xhtml"><table><tr>{told}</tr>{plain}</table></div>'
+    resource = {"resourceType": "Basic", "code": {"text": "x"}}
+    source = json.dumps({**resource, "text": {"status": "generated", "div": div}})
+    new = json.loads(with_code("fhir", tmp_path, source, lang, ""))["text"]["div"]
+    assert surname not in new.lower()
+    assert plain in new

@@ -20,6 +20,7 @@ from incognote.core.plain import is_wide, what_container, what_file
 from incognote.io.documents import content_of
 from incognote.io.format import Content
 from incognote.io.mapped import Edit, Mapped, applied
+from incognote.io.telling import says
 from incognote.io.xml_tree import ATTRIBUTE, ENTITY, tokens
 
 DEPTH = 3
@@ -267,6 +268,8 @@ class Markup:
         self._source, self._id, self._xhtml = source, id, xhtml
         self._map = Mapped()
         self._gone: list[Edit] = []
+        self._kept: list[tuple[str, tuple[int, int]]] = []
+        """Attributes for the looks of a narrative, and where they stand."""
         self._raw: list[tuple[int, int]] = []
         """Where CDATA stands."""
         self.coded: list[tuple[int, int]] = []
@@ -305,9 +308,11 @@ class Markup:
             start, end = (offset + at for at in attribute.span(group))
             key = attribute[1].lower()
             if self._xhtml and key not in _READ:
-                if key not in _KEPT:
-                    whole = tuple(offset + at for at in attribute.span())
-                    self._gone.append((whole[0], whole[1], ""))
+                first, past = (offset + at for at in attribute.span())
+                if key in _KEPT:
+                    self._kept.append((html.unescape(self._source[start:end]), (first, past)))
+                else:
+                    self._gone.append((first, past, ""))
             elif not _ABOUT_XML.fullmatch(key):
                 self._between("\n")
                 self._text(start, end)
@@ -338,11 +343,11 @@ class Markup:
             coded: In place of what stands in `coded`.
         """
         others = [(*place, new) for place, new in zip(self.coded, coded, strict=True)]
-        changes = (
-            (start, end, self._escaped(new, start))
-            for start, end, new in self._map.changes(text, self._id)
-        )
-        return applied(self._source, [*changes, *self._gone, *others])
+        changes = list(self._map.changes(text, self._id))
+        left = [html.unescape(self._source[start:end]) for start, end, _ in changes]
+        telling = [(*place, "") for value, place in self._kept if says(value, left)]
+        escaped = ((start, end, self._escaped(new, start)) for start, end, new in changes)
+        return applied(self._source, [*escaped, *self._gone, *others, *telling])
 
     def _escaped(self, text: str, start: int) -> str:
         if any(begin <= start <= end for begin, end in self._raw):

@@ -39,10 +39,14 @@ def tells(code: str, old: str, new: str) -> bool:
     if old == new:
         return False
     gone = list(edits(old, new))
-    left = fold(" ".join(old[start:end] for start, end, _ in gone))
-    stays = fold(applied(old, ((start, end, " ") for start, end, _ in gone)))
+    stays = applied(old, ((start, end, " ") for start, end, _ in gone))
+    return says(code, (old[start:end] for start, end, _ in gone)) or not _NO_TITLE.search(stays)
+
+
+def says(code: str, left: Iterable[str]) -> bool:
+    """Returns whether a word of three letters or digits, of what left a text, stands in a code."""
     said = fold(code)
-    return any(word in said for word in _WORD.findall(left)) or not _NO_TITLE.search(stays)
+    return any(word in said for each in left for word in _WORD.findall(fold(each)))
 
 
 def telling(
