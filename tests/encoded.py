@@ -102,6 +102,10 @@ WRITERS: dict[str, Callable[[str], list[str]]] = {
     "blanks of print": partial(_instead, " ", "\xa0"),
     "hyphens of print": partial(_instead, "-", "\u2011"),
     "letters of print": partial(_spelt, _print),
+    "letters that were lost": lambda text: [
+        f"{text[:i]}{sign}{text[i:]}"
+        for i in (5, len(text) - 4) if text[i - 2 : i + 1].islower() for sign in ("\ufffd", "??")
+    ],
     "digits of other scripts": _in_other_digits,
     "letters and their accents apart": partial(_accents, partial(unicodedata.normalize, "NFD")),
     "words divided by a line end": lambda text: [

@@ -91,6 +91,13 @@ _INVISIBLE = (
 )
 
 
+_LOST = re.compile(
+    r"(?<=[^\W\d_])(?:[\ufffd\xa4]{1,8}(?=[^\W\d_])|\?{1,4}(?=[a-zß-ÿ])(?![\w.-]{1,40}=))"
+)
+"""What programs put in place of a letter with an accent that they cannot write. Without it a name
+has a letter too few, and is no longer two pieces of which one may stay."""
+
+
 def _dropped(match: Match) -> str:
     """Nothing, or a blank where two words would become one."""
     left, right = _neighbours(match)
@@ -389,6 +396,16 @@ FORMS: Sequence[Form] = (
         re.compile("[\x80-\x9f]"),
         _windows,
         (("O\x92Dea", "O’Dea"),),
+    ),
+    Form(
+        "letters that were lost",
+        r"\pL(?:[\x{FFFD}\xA4]|\?\?{0,3}\p{Ll})",
+        _LOST,
+        lambda match: "",
+        (
+            ("Mu\ufffdoz, Ord\ufffd\ufffdez, Ib?rruri, GARC\ufffdA", "Muoz, Ordez, Ibrruri, GARCA"),
+            ("Pain? yes; ?when; x.org/p?mrn=7; 3?4", "Pain? yes; ?when; x.org/p?mrn=7; 3?4"),
+        ),
     ),
     Form(
         "encoded words of e-mail",
