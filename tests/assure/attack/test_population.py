@@ -122,6 +122,15 @@ def test_the_interval_of_a_risk_is_by_bootstrap_over_notes(us: Population) -> No
     assert 0.2 * risk.journalist < low < risk.journalist < high < 2 * risk.journalist
 
 
+@pytest.mark.parametrize("count", range(1, 6))
+def test_quartiles_are_numbers_of_people_that_some_notes_have(us: Population, count: int) -> None:
+    told = [found(sex="male"), found(occupation="farm worker", age=(81, 81))]
+    risk = trait_risk([told[number % 2] for number in range(count)], us, "p")
+    assert list(risk.k_quartiles) == sorted(risk.k_quartiles)
+    assert risk.k_quartiles[0] >= risk.k_least
+    assert risk.k_quartiles[2] <= us.k(told[0])
+
+
 def test_no_notes_are_no_risk(us: Population) -> None:
     risk = trait_risk([], us, "p")
     assert (risk.notes, risk.journalist, risk.k_least) == (0, 0.0, 0)

@@ -91,14 +91,13 @@ def trait_risk(found: Sequence[Found], population: Population, policy: str) -> T
         ]
         if more:
             matters[trait] = round(statistics.median(more), 1)
-    cuts = statistics.quantiles(ks, n=4) if len(ks) > 1 else [float(k) for k in ks] * 3
     return TraitRisk(
         policy,
         len(found),
         population.people,
         dict(sorted(telling.items())),
         population.counted,
-        (int(cuts[0]), int(cuts[1]), int(cuts[2])) if ks else (0, 0, 0),
+        _quartiles(ks),
         min(ks, default=0),
         {str(limit): sum(k < limit for k in ks) for limit in LIMITS},
         _mean([1 / k for k in ks]),
@@ -111,6 +110,14 @@ def trait_risk(found: Sequence[Found], population: Population, policy: str) -> T
 
 def _key(found: Found, population: Population) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((t, v) for t, v in found.values.items() if t in population.counted))
+
+
+def _quartiles(ks: Sequence[int]) -> tuple[int, int, int]:
+    """The quartiles, none beyond what a note has; of two values the method goes on past both."""
+    if len(ks) < 2:
+        return (ks[0], ks[0], ks[0]) if ks else (0, 0, 0)
+    low, middle, high = (int(cut) for cut in statistics.quantiles(ks, n=4))
+    return max(low, min(ks)), middle, min(high, max(ks))
 
 
 def _mean(values: Sequence[float]) -> float:
