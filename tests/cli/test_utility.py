@@ -60,6 +60,40 @@ def test_each_mutation_is_told_and_stops_the_gate(folder: Path, kind: str, capsy
     assert run("utility", "before", "after", "--at-least", "99.5", "--without", kind) == 0
 
 
+def test_each_new_fact_is_told_where_it_stands(folder: Path, capsys) -> None:
+    text = RELEASED.replace("Tom Ellery", "Tom Asthma")
+    (folder / "after/b/1.txt").write_text(text)
+    assert run("utility", "before", "after", "--out", "u.json", "--lost", "lost.tsv") == 0
+    start = text.index("Asthma")
+    said = capsys.readouterr().out
+    assert re.search(rf"^b/1 after, {start}-{start + 6}: \w+, new$", said, re.MULTILINE)
+    assert "Asthma" not in said
+    (place,) = json.loads((folder / "u.json").read_text())["new"]
+    assert (place["id"], place["parts"]) == ("b/1", [[start, start + 6]])
+    (line,) = (folder / "lost.tsv").read_text().splitlines()
+    assert line.split("\t")[4] == "new after"
+    assert "Tom [[Asthma]]" in line
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "after"),
+    [
+        ("interval", "Seen 3/4/2019, again 3/9/2019. K 4.1.", "Seen 2019, again 2019. K 4.1."),
+        ("age", "A 54-year-old man. K 4.1.", "A 50-59-year-old man. K 4.1."),
+        ("dose", "Aspirin 81 mg. K 4.1.", "Aspirin [PHONE]. K 4.1."),
+    ],
+)
+def test_the_gate_says_what_a_policy_may_have_taken_by_intention(
+    folder: Path, kind: str, before: str, after: str, capsys
+) -> None:
+    for side, text in (("before", before), ("after", after)):
+        writer("jsonl")([Document("1", text)], folder / f"{side}.jsonl")
+    assert run("utility", "before.jsonl", "after.jsonl", "--at-least", "99.5") == 5
+    assert (f"--without {kind}" in capsys.readouterr().err) is (kind != "dose")
+    args = ("utility", "before.jsonl", "after.jsonl", "--at-least", "99.5", "--without", kind)
+    assert run(*args) == 0
+
+
 def test_no_text_is_said_but_where_it_is_asked_for(folder: Path, capsys) -> None:
     (folder / "after/b/1.txt").write_text(MUTATIONS["dose"])
     assert run("utility", "before", "after", "--out", "u.json", "--lost", "lost.tsv") == 0
@@ -67,9 +101,10 @@ def test_no_text_is_said_but_where_it_is_asked_for(folder: Path, capsys) -> None
     for text in (said.out, said.err, (folder / "u.json").read_text()):
         assert not re.search("Ruiz|Ellery|Aspirin|81 mg|482913", text)
     assert "lost.tsv holds PHI" in said.err
-    (line,) = (folder / "lost.tsv").read_text().splitlines()
+    line, new = (folder / "lost.tsv").read_text().splitlines()
     assert line.startswith("b/1\t")
     assert "[[81 mg]]" in line
+    assert "[[810 mg]]" in new
     assert stat.S_IMODE((folder / "lost.tsv").stat().st_mode) == 0o600
 
 

@@ -346,8 +346,10 @@ def _kept(utility: Utility | None, *, mended: bool) -> Iterator[Block]:
         "An interval is the days between two dates of a note. 'Read otherwise' are facts whose "
         "text stands as it was, but which are no longer found since what stands around them "
         "changed; they count as kept, unless the words that were put there deny them. 'New' are "
-        "facts that only the release seems to hold. The facts are read by simple rules, which "
-        "overlook some and take other text for some."
+        "facts that only the release seems to hold. The share is of these notes; 'between' is what "
+        "others like them would show, and where nothing is lost it has no width: of n facts as "
+        "many as 3 in n may then go elsewhere (the rule of three). The facts are read by simple "
+        "rules, which overlook some and take other text for some."
     )
 
 

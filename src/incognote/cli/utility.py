@@ -22,10 +22,12 @@ from incognote.run.batch.written import AUDIT, SPANS, how_asked, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.utility.compare import Compared
-    from incognote.assure.utility.report import Utility
+    from incognote.assure.utility.report import Place, Utility
 
 _OF_NOTES = ("text", "id", "patient", "date")
 """Roles of fields that say which notes a table holds, and whose."""
+_OFTEN_INTENDED = ("interval", "age")
+"""Kinds of facts that some policies take by intention."""
 SHORT = 5
 """Exit code: fewer facts are kept than --at-least asks for."""
 
@@ -84,18 +86,20 @@ def utility(
     show: Annotated[
         int,
         typer.Option(
-            min=0, metavar="N", help="How many of the lost facts are listed on the screen."
+            min=0, metavar="N", help="How many of the lost and of the new facts are listed."
         ),
     ] = 20,
     out: Annotated[
         Path | None,
         options.out(
-            "FILE", "Write all of it as JSON, every lost fact with id and offsets; no text."
+            "FILE", "Write all of it as JSON, every lost or new fact with id and offsets; no text."
         ),
     ] = None,
     lost: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write every lost fact with its context. HOLDS PHI."),
+        typer.Option(
+            metavar="FILE", help="Write every lost or new fact with its context. HOLDS PHI."
+        ),
     ] = None,
     fields: field_options.NoteOptions,
 ) -> None:
@@ -150,7 +154,7 @@ def utility(
         compared.append(found)
         hashes[note.id] = hash_text(form.text)
         if lost is not None:
-            quoted += _quoted(note, found)
+            quoted += _quoted(note, form, found)
     if not compared:
         raise InputError(f"{before}: holds no notes.")
     if gold and unmarked:
@@ -191,17 +195,19 @@ def _released(after: Path, format: str, fields: field_options.NoteOptions) -> It
 _BESIDE = 40
 
 
-def _quoted(note: Document, found: Compared) -> Iterator[str]:
-    """Of each lost fact: id, offsets, kind, what took it, and the text around it."""
-    from incognote.assure.utility.compare import LOST
+def _quoted(note: Document, form: Document, found: Compared) -> Iterator[str]:
+    """Of each lost or new fact: id, offsets, kind, what took it, and the text around it."""
+    from incognote.assure.utility.compare import LOST, NEW
 
-    for outcome in found.outcomes:
-        if outcome.fate != LOST:
-            continue
-        fact = outcome.fact
-        took = " ".join(filter(None, outcome.taken_by)) or "-"
-        around = " ... ".join(_in_context(note.text, *part) for part in fact.parts)
-        line = "\t".join((note.id, str(fact.start), str(fact.end), fact.kind, took, around))
+    facts = [
+        (outcome.fact, note.text, " ".join(filter(None, outcome.taken_by)) or "-")
+        for outcome in found.outcomes
+        if outcome.fate == LOST
+    ]
+    facts += [(fact, form.text, NEW) for fact in found.added]
+    for fact, text, why in facts:
+        around = " ... ".join(_in_context(text, *part) for part in fact.parts)
+        line = "\t".join((note.id, str(fact.start), str(fact.end), fact.kind, why, around))
         yield line.replace("\r", "\\r").replace("\n", "\\n")
 
 
@@ -216,9 +222,15 @@ def _why(result: Utility, at_least: float) -> str:
             "No clinical facts were found, so nothing is shown to be kept: is --lang that of the "
             "notes?"
         )
+    lost = {share.kind: share.lost for share in result.shares if share.kind not in result.without}
+    intended = [kind for kind in _OFTEN_INTENDED if lost.get(kind)]
     return (
         f"{result.total.shown[0]} % of the facts are kept, and --at-least asks for {at_least:g} %: "
         f"{counted(result.total.lost, 'fact')} of {result.total.facts:,} went."
+    ) + "".join(
+        f" {lost[kind]:,} of these: kind {kind}. Where the policy takes them by intention, "
+        f"--without {kind} leaves them out."
+        for kind in intended
     )
 
 
@@ -263,10 +275,20 @@ def _print(result: Utility, show: int) -> None:
     if gone and show:
         console.print("")
         for place in gone[:show]:
-            where = " and ".join(f"{start}-{end}" for start, end in place.parts)
             took = f", by {place.label} {place.source}".rstrip() if place.label else ""
-            console.print(f"{place.id} {where}: {place.kind}{took}")
+            console.print(f"{place.id} {_where(place)}: {place.kind}{took}")
         if len(gone) > show:
             console.print(f"... and {len(gone) - show:,} more (--out, --show)")
+    new = [place for place in result.new if place.kind not in result.without]
+    if new and show:
+        console.print("")
+        for place in new[:show]:
+            console.print(f"{place.id} after, {_where(place)}: {place.kind}, new")
+        if len(new) > show:
+            console.print(f"... and {len(new) - show:,} more (--out, --show)")
     if result.total.low is not None and (warning := caution(result.notes)):
         console.print("", warning, sep="\n")
+
+
+def _where(place: Place) -> str:
+    return " and ".join(f"{start}-{end}" for start, end in place.parts)

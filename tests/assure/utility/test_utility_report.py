@@ -83,6 +83,7 @@ def test_its_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         ("a", "interval", LOST),
         ("b", "negation", OTHERWISE),
     ]
+    assert [(place.id, place.kind, place.parts) for place in done.new] == [("a", "dose", ((0, 4),))]
 
 
 @pytest.mark.parametrize(

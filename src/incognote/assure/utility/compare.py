@@ -24,10 +24,10 @@ from incognote.replace.dates import date_of, read
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
 
-KEPT, OTHERWISE, LOST = "kept", "read otherwise", "lost"
+KEPT, OTHERWISE, LOST, NEW = "kept", "read otherwise", "lost", "new after"
 """What becomes of a fact. `read otherwise`: its content stands unchanged and is denied no more and
 no less, but the extractor no longer finds it there, since what stands around it changed; it counts
-as kept, and is told."""
+as kept, and is told. `new after` is a fact that only the second form seems to hold."""
 OLD_AGE = 90
 """Years from which an age is an identifier and no fact."""
 _FAR = 3 * REACH

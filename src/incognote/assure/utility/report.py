@@ -13,7 +13,7 @@ from incognote.assure.evaluation.counts import SHARE, Figure, Measure, Table
 from incognote.assure.evaluation.intervals import Bootstrap, with_intervals
 from incognote.assure.record import read_record, to_json
 from incognote.assure.rounding import at_least, at_most
-from incognote.assure.utility.compare import LOST, OTHERWISE, Compared
+from incognote.assure.utility.compare import LOST, NEW, OTHERWISE, Compared
 from incognote.core.errors import InputError, unknown
 from incognote.detect.facts import KINDS
 
@@ -61,13 +61,13 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a fact stood in a note, without its text."""
+    """Where a fact stood in a note, or stands after, without its text."""
 
     id: str
     kind: str
     parts: tuple[tuple[int, int], ...]
     fate: str
-    """`lost`, or `read otherwise`."""
+    """`lost`, `read otherwise`, or `new after`: then the offsets are those of the second form."""
     label: str = ""
     """Of the mark that took it, where that is known,"""
     source: str = ""
@@ -92,6 +92,8 @@ class Utility:
     """Facts that lie in identifiers which people marked: they are none."""
     gone: tuple[Place, ...] = ()
     """What went and what is read otherwise, note by note."""
+    new: tuple[Place, ...] = ()
+    """What only the de-identified notes seem to hold."""
     versions: Mapping[str, str] = field(default_factory=dict)
     date: str = ""
     kind: str = KIND
@@ -169,6 +171,7 @@ def sum_up(
         tuple(kind for kind in KINDS if kind in without),
         sum(note.aside for note in compared),
         tuple(_places(compared)),
+        tuple(Place(n.id, fact.kind, fact.parts, NEW) for n in compared for fact in n.added),
         versions or {},
         date,
     )
