@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from incognote.assure import plotting
+from incognote.assure.rounding import at_least
 from incognote.core.labels import CATEGORIES
 from league.corpora import TABLE
 
 PANELS = ("records_en", "generated_en", "dialog_en", "records_es")
 BLUE, LIGHT, GREY = "#0b3d6b", "#5a8fc2", "#8a6d3b"
 
-NAME = 5.0
+NAME = 5.4
 """Points of recall that the name of a system takes up, so that none covers another."""
+LOWEST, HIGHEST = -3.0, 104.0
 
 
 def draw(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, bytes]:
@@ -31,37 +33,63 @@ def _there(kept: Mapping[str, Mapping[str, Any]], corpus: str) -> list[str]:
 
 def _recall_and_price(kept: Mapping[str, Mapping[str, Any]]) -> bytes:
     panels = [name for name in PANELS if _there(kept, name)]
-    figure = plotting.new_figure("the league table", 9.0, 3.4 * ((len(panels) + 1) // 2))
+    figure = plotting.new_figure("the league table", 11.0, 3.6 * ((len(panels) + 1) // 2))
     for number, corpus in enumerate(panels, 1):
         axes = figure.add_subplot((len(panels) + 1) // 2, 2, number)
         axes.spines[["top", "right"]].set_visible(False)
-        low = []  # those that mask next to nothing lie on each other: told in one line
-        above = 104.0  # where the name of the one before stands
+        points = []
         for name in _there(kept, corpus):
             figures = kept[name]["corpora"][corpus]["figures"]
             y, x = 100 * figures["masked"][0], 100 * figures["removed"][0]
             ours = kept[name].get("ours")
             color = BLUE if name == "incognote" else LIGHT if ours else GREY
             axes.plot(x, y, "o" if ours else "s", color=color, markersize=6)
-            title = str(kept[name].get("title", name))
-            if y < 30 and x < 3:
-                low.append(title)
-                continue
-            above = min(y + 1, above - NAME)
-            axes.annotate(title, (x, above - 1), (6, -3), textcoords="offset points", fontsize=7)
-        if low:
-            said = "\n".join(["near the corner:", *low])
-            place = {"ha": "right", "va": "bottom", "transform": axes.transAxes}
-            axes.text(0.98, 0.02, said, fontsize=6, color="#555555", **place)
+            points.append((x, y, str(kept[name].get("title", name)), color))
         axes.set_title(TABLE[corpus].title, fontsize=9)
-        axes.set_ylim(-3, 104)
-        axes.set_xlim(left=-0.4, right=max(6.0, axes.get_xlim()[1] * 1.35))
+        axes.set_ylim(LOWEST, HIGHEST)
+        axes.set_xlim(left=-0.4, right=max(6.0, axes.get_xlim()[1]))
+        beside = spread([y for _, y, _, _ in points], NAME, LOWEST, HIGHEST)
+        for (x, y, title, color), at in zip(points, beside, strict=True):
+            axes.annotate(
+                title,
+                (x, y),
+                (1.04, at),
+                textcoords=axes.get_yaxis_transform(),
+                va="center",
+                fontsize=7,
+                arrowprops={
+                    "arrowstyle": "-",
+                    "color": color,
+                    "linewidth": 0.5,
+                    "relpos": (0, 0.5),
+                    "shrinkB": 3,
+                },
+            )
         axes.set_xlabel("clinical text removed, %", fontsize=8)
         axes.set_ylabel("PHI characters masked, %", fontsize=8)
         axes.tick_params(labelsize=7)
         axes.grid(color="#e2e2e2")
         axes.set_axisbelow(True)
     return plotting.render(figure)
+
+
+def spread(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Returns where names of points stand: each near its own, in their order, none on another.
+
+    Args:
+        heights: Of the points, the highest first.
+        gap: How far apart two names must be.
+        low: The lowest that a name may stand, unless so many need more room,
+        high: and the highest.
+    """
+    places: list[float] = []
+    for height in heights:
+        places.append(min(height, places[-1] - gap if places else high))
+    floor = low
+    for number in reversed(range(len(places))):
+        places[number] = max(places[number], floor)
+        floor = places[number] + gap
+    return places
 
 
 def _categories(kept: Mapping[str, Mapping[str, Any]]) -> bytes:
@@ -83,7 +111,9 @@ def _categories(kept: Mapping[str, Mapping[str, Any]]) -> bytes:
         for y, row in enumerate(cells):
             for x, value in enumerate(row):
                 color = "white" if value > 75 else "#222222"
-                axes.text(x, y, f"{value:.0f}", ha="center", va="center", fontsize=8, color=color)
+                axes.text(
+                    x, y, at_least(value, 0), ha="center", va="center", fontsize=8, color=color
+                )
         axes.set_xticks(range(len(having)), having, fontsize=8)
         titles = [str(kept[name].get("title", name)) for name in names]
         axes.set_yticks(range(len(names)), titles, fontsize=8)

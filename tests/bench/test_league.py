@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -458,3 +459,40 @@ def test_identifiers_that_are_put_into_prose_stand_where_their_marks_say(tmp_pat
     shown = [(writing.text[s:e], kind) for s, e, kind in writing.spans]
     assert shown[0] == ("Ada Ruiz", "PATIENT")
     assert shown[-3:] == [("54", "AGE"), ("Ruiz", "PATIENT"), ("54", "AGE")]
+
+
+@pytest.mark.parametrize(
+    "heights",
+    [
+        [],
+        [50.0],
+        [99.0, 98.5, 98.0, 97.0],
+        [3.0, 2.0, 1.0, 0.5, 0.0],
+        [99.0, *[1.0] * 14],
+        [100.0] * 3,
+    ],
+)
+def test_names_beside_a_picture_keep_their_order_and_cover_none(league, heights):
+    places = league("pictures").spread(heights, 5.0, 0.0, 100.0)
+    assert len(places) == len(heights)
+    assert all(upper - lower >= 5.0 for upper, lower in itertools.pairwise(places))
+    assert all(0.0 <= place <= 100.0 for place in places)
+    if len(heights) == 1:
+        assert places == heights
+
+
+def test_a_picture_never_rounds_a_share_up(league, monkeypatch):
+    pictures = league("pictures")
+    said = []
+    monkeypatch.setattr(
+        pictures.plotting,
+        "render",
+        lambda figure: (
+            said.extend(text.get_text() for axes in figure.axes for text in axes.texts) or b""
+        ),
+    )
+    row = {
+        "corpora": {"records_en": {"figures": {"masked": [0.9996, 9], "masked/NAME": [0.9996, 9]}}}
+    }
+    pictures._categories({"mine": row})
+    assert said == ["99"]
