@@ -79,8 +79,8 @@ def spread(heights: Sequence[float], gap: float, low: float, high: float) -> lis
     Args:
         heights: Of the points, the highest first.
         gap: How far apart two names must be.
-        low: The lowest that a name may stand, unless so many need more room,
-        high: and the highest.
+        low: No name stands lower.
+        high: Nor higher, but where so many need more room.
     """
     places: list[float] = []
     for height in heights:

@@ -236,6 +236,13 @@ def test_of_readers_that_were_not_asked_nothing_is_said() -> None:
     html = make_packet(made(), replace(ABOUT, attack=replace(attacked(), shifts=(), links=())))
     assert "journalist" in html
     assert "the same number of days" not in html
+    assert "Other notes" not in html
+
+
+def test_a_reader_of_links_that_had_nothing_to_hold_is_told() -> None:
+    none = (Linked("words", 0, 0, 617, 0.0, 0.0, 0.0, 0.0),)
+    html = make_packet(made(), replace(ABOUT, attack=replace(attacked(), links=none)))
+    assert "no two of these notes say that they are of one patient" in html
 
 
 def test_it_says_for_whom_recall_falls_where_that_was_probed() -> None:

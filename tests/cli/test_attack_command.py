@@ -60,6 +60,18 @@ def test_every_reader_shows_a_table_and_the_file_holds_the_same(ran: Run, tmp_pa
     assert json.loads(ran(*readers, *policies, "--json"))["stays"]["notes"] == 12
 
 
+def test_a_reader_of_links_without_a_patient_of_two_notes_says_so(
+    ran: Run, corpus: Path, tmp_path: Path
+) -> None:
+    assert "no two of these notes" not in ran("--reader", "links")
+    for number, path in enumerate(sorted(corpus.glob("*.txt"))):
+        path.write_text(path.read_text().replace("patient=p", f"patient=q{number}x"))
+    assert "no two of these notes say that they are of one patient" in " ".join(
+        ran("--reader", "links").split()
+    )
+    assert "no two of these" not in ran("--reader", "traits")
+
+
 def test_no_text_and_no_id_is_told(ran: Run, tmp_path: Path) -> None:
     out = tmp_path / "attack.json"
     readers = ("--reader", "traits", "--reader", "dates", "--reader", "links")

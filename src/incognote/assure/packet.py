@@ -9,7 +9,7 @@ from typing import Any
 
 from incognote.assure.attack.moved_dates import ALL_TOGETHER, BLIND, KNOWN
 from incognote.assure.attack.population import TraitRisk
-from incognote.assure.attack.record import DIAGNOSES, Attack, tables, too_few
+from incognote.assure.attack.record import DIAGNOSES, Attack, no_links, tables, too_few
 from incognote.assure.calibration import Calibration
 from incognote.assure.certificate import (
     DIRECT,
@@ -421,6 +421,8 @@ def _attack(attack: Attack | None) -> Iterator[Block]:
             f"{100 * best.among_ten_by_chance / best.held:.1f}). It is the clinical text that "
             "leads there; only an agreement with the recipients can forbid it."
         )
+    elif none := no_links(attack):
+        yield Text(none)
     for table in tables(attack):
         yield Heading(3, table.title)
         yield Grid(table.head, table.rows)

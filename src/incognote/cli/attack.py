@@ -261,7 +261,7 @@ def _show(stays: Attack) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from incognote.assure.attack.record import tables, too_few
+    from incognote.assure.attack.record import no_links, tables, too_few
 
     console = Console(highlight=False, markup=False, width=120)
     for each in tables(stays):
@@ -271,6 +271,8 @@ def _show(stays: Attack) -> None:
         for row in each.rows:
             table.add_row(*row)
         console.print(table)
+    if none := no_links(stays):
+        console.print(none)
     if (stays.traits or stays.shifts or stays.links) and (warning := too_few(stays)):
         console.print("", warning, sep="\n")
 

@@ -58,7 +58,7 @@ def test_a_planted_rare_trade_points_at_few_and_the_mended_policy_hides_it(us: P
     risk = trait_risk([told(note, leaky)], us, "leaky")
     assert risk.below == {"5": int(risk.k_least < 5), "11": 1}
     assert risk.journalist >= 0.2
-    assert risk.journalist_between == (risk.journalist, risk.journalist)
+    assert risk.journalist_between == (0.0, 1.0)  # one note tells nothing of others
     assert risk.matters["occupation"] > 50
     mended = trait_risk([told(note, "hipaa")], us, "hipaa")
     assert mended.below == dict.fromkeys(map(str, LIMITS), 0)

@@ -125,11 +125,13 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _mean_between(values: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of a mean, by bootstrap; the mean itself where one value shows no more."""
+    """The 95 % interval of a mean of chances, by bootstrap; of one value all that it can be."""
     import numpy as np
 
+    if not values:
+        return 0.0, 0.0
     if len(values) < 2:
-        return _mean(values), _mean(values)
+        return 0.0, 1.0
     drawn = np.random.default_rng(_SEED).choice(values, (_RESAMPLES, len(values)))
     low, high = np.percentile(drawn.mean(axis=1), [2.5, 97.5])
     return float(low), float(high)

@@ -69,6 +69,16 @@ def too_few(attack: Attack) -> str:
     )
 
 
+def no_links(attack: Attack) -> str:
+    """Returns what to say where the reader of links had no note to hold; '' elsewhere."""
+    if not attack.links or attack.links[0].held:
+        return ""
+    return (
+        "Other notes: no two of these notes say that they are of one patient, so nothing could be "
+        "asked of a reader who holds another note of a patient."
+    )
+
+
 def tables(attack: Attack) -> Iterator[Table]:
     """Yields what the readers found, a table each, for the screen, results.md and the packet."""
     if attack.traits:
