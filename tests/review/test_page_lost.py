@@ -189,3 +189,17 @@ def test_the_page_is_not_closed_while_something_is_not_sent(read: Any, tmp_path:
     reader.served.process.wait(timeout=60)
     with Project(tmp_path / "project.db") as project:
         assert [d.wish.kind for d in project.history.all][-1] == "drop"
+
+
+@pytest.mark.parametrize(("locale", "words"), [("es-MX", "Dos marcas"), ("en-GB", "Two marks")])
+def test_what_the_server_refuses_is_said_in_the_language_of_the_page(
+    read: Any, tmp_path: Path, locale: str, words: str
+) -> None:
+    reader = read(made(tmp_path), locale=locale)
+    error = "Two marks would overlap: drop or shrink the other one first."
+    reader.page.route(
+        "**/api/notes/*", lambda route: route.fulfill(status=400, json={"error": error})
+    )
+    reader.press("n", "k")
+    reader.page.wait_for_selector("#trouble:not([hidden])")
+    assert words in reader.page.text_content("#trouble-words")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import contextlib
 import json
@@ -14,7 +15,7 @@ from projects import TEXT, made, notes, number
 from starlette.testclient import TestClient
 
 from incognote.core.document import Document
-from incognote.review import server
+from incognote.review import guard, history, project, server
 from incognote.review.answers import answers, as_left, audit
 from incognote.review.guard import MOST_BYTES, Entrance
 from incognote.review.marks import Wish
@@ -146,6 +147,25 @@ def test_the_page_loads_nothing_from_elsewhere_and_has_no_inline_part() -> None:
             assert way not in text, (path.name, way)
 
 
+def refusals() -> Iterator[str]:
+    """All that the server may answer in place of what the page asked for."""
+    for module in (server, guard, history, project):
+        for node in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
+            call = node.exc if isinstance(node, ast.Raise) else node
+            if not isinstance(call, ast.Call) or not call.args:
+                continue
+            name, status = ast.unparse(call.func), ast.unparse(call.args[-1])
+            if name not in ("said", *ERRORS) or status in ("401", "410"):  # these have words
+                continue
+            code = compile(ast.Expression(call.args[0]), "", "eval")
+            with contextlib.suppress(NameError):  # one of the start, with the path of a file
+                if isinstance(words := eval(code, vars(module)), str):
+                    yield words
+
+
+ERRORS = ("ConfigError", "InputError", "OutputError", "OverlapError", "StaleError")
+
+
 def test_both_languages_of_the_page_say_the_same_things() -> None:
     folder = Path(__file__).parents[2] / "src/incognote/review/page"
     words = json.loads((folder / "words.json").read_text(encoding="utf-8"))
@@ -153,7 +173,13 @@ def test_both_languages_of_the_page_say_the_same_things() -> None:
     assert others
     for other in others:
         assert {*other} == {*first}
-        assert all(other[key].count("{") == first[key].count("{") for key in first)
+        plain = {*first} - {"refusals"}
+        assert all(other[key].count("{") == first[key].count("{") for key in plain)
+    refused = {*refusals()}
+    assert len(refused) > 20
+    assert first["refusals"] == {}  # the server speaks English
+    for other in others:
+        assert {*other["refusals"]} == refused
 
 
 def test_decisions_come_back_in_code_points(browser: Browser) -> None:

@@ -111,8 +111,7 @@ class Page:
     def _enter(self, request: Request, sent: Mapping[str, Any]) -> Response:
         session = self._entrance.exchange(_word(sent, "token"))
         if not session:
-            words = "This address was used already. Start the page again for a new one."
-            return said(words, 403)
+            return said("This address was used already. Start the page again for a new one.", 403)
         response = JSONResponse({})
         response.set_cookie(self.cookie, session, httponly=True, samesite="strict", path="/")
         return response

@@ -19,6 +19,8 @@ const make = (tag, attributes = {}, ...children) => {
 let words = {}, spoken = "en";
 const say = (key, ...values) =>
   (words[spoken][key] ?? key).replace(/\{(\d)\}/g, (_, i) => values[Number(i)]);
+// The server refuses in English.
+const refusal = (english) => words[spoken].refusals[english] ?? english;
 const number = (n) => n.toLocaleString(spoken);
 
 function speak(language) {
@@ -568,7 +570,7 @@ async function ask(path, body) {
   let answer;
   try { answer = await fetch(path, { cache: "no-store", credentials: "same-origin", ...how }); } catch { throw new Refused(0, say("lost")); }
   const found = await answer.json().catch(() => ({ error: say("lost") }));
-  if (!answer.ok) throw new Refused(answer.status, { 401: say("lost"), 410: say("other_page") }[answer.status] ?? found.error);
+  if (!answer.ok) throw new Refused(answer.status, { 401: say("lost"), 410: say("other_page") }[answer.status] ?? refusal(found.error));
   return found;
 }
 
