@@ -15,7 +15,7 @@ import typer
 
 from incognote.cli import field_options, options, screen
 from incognote.cli.with_options import with_options
-from incognote.core.errors import ConfigError, OutputError, unknown
+from incognote.core.errors import ConfigError, OutputError, counted, unknown
 from incognote.core.site import read_site
 from incognote.run.deidentifier import choose_model
 
@@ -192,13 +192,14 @@ def _print(record: dict[str, Any]) -> None:
     width = None if sys.stdout.isatty() else 160
     console = Console(highlight=False, markup=False, width=width)
     console.print(
-        f"corpus {record['corpus']} ({record['notes']:,} notes), system {record['system']}, "
+        f"corpus {record['corpus']} ({counted(record['notes'], 'note')}), system {record['system']}, "
         f"seed {record['seed']}"
     )
     for question in record["questions"]:
         console.print("", f"{question['question']}: {question['what']}", sep="\n")
         console.print(
-            f"{question['places']:,} places in {question['notes']:,} notes; difference from: "
+            f"{counted(question['places'], 'place')} in {counted(question['notes'], 'note')}; "
+            "difference from: "
             f"{question['reference']}"
         )
         table = table_of("group", "recall %", "difference", "p", "", "characters %", "difference")
