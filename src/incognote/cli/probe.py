@@ -192,8 +192,8 @@ def _print(record: dict[str, Any]) -> None:
     width = None if sys.stdout.isatty() else 160
     console = Console(highlight=False, markup=False, width=width)
     console.print(
-        f"corpus {record['corpus']} ({counted(record['notes'], 'note')}), system {record['system']}, "
-        f"seed {record['seed']}"
+        f"corpus {record['corpus']} ({counted(record['notes'], 'note')}), "
+        f"system {record['system']}, seed {record['seed']}"
     )
     for question in record["questions"]:
         console.print("", f"{question['question']}: {question['what']}", sep="\n")
