@@ -93,6 +93,8 @@ class Corpus:
     """Whether it says who is first: not where our model was trained on it."""
     no_phi: bool = False
     """Whether next to nothing in it is PHI, so that only the price says something."""
+    drawn: str = ""
+    """Which notes it is a draw of, always the same one; empty: it is all of them."""
 
 
 def read(corpus: Corpus, given: Given) -> list[Document]:
@@ -273,12 +275,21 @@ _READ_ES = (
     "nothing learned from it; false alarms and some outputs were read to mend how marks are "
     "replaced, nothing of what is found ([what was read](../corpora/records_es/README.md))"
 )
+_BESIDE = "held against the other damaged ones it tells something, not against the whole part"
 _TABLE = [
     Corpus(
         "records_en", "English records, test", "en", _part("records_en", "test"), _OURS, _READ_EN
     ),
     Corpus("notes_en", "English notes, dev", "en", _part("notes_en", "dev"), _OURS, _DEV),
-    Corpus("extra_en", "More English notes, dev", "en", _part("extra_en", "dev"), _OURS, _DEV),
+    Corpus(
+        "extra_en",
+        "More English notes, dev",
+        "en",
+        _part("extra_en", "dev"),
+        _OURS,
+        _DEV,
+        drawn="extra_en's dev part, of which scores.md has all",
+    ),
     Corpus(
         "generated_en",
         "Sentences of Presidio's generator",
@@ -293,6 +304,7 @@ _TABLE = [
         _dialog,
         "text: MTS-Dialog, validation and test parts (CC BY 4.0); identifiers by Faker, put in by "
         "bench/league/makers/make_dialog.py",
+        drawn="those parts",
     ),
     Corpus(
         "prose_en",
@@ -302,8 +314,17 @@ _TABLE = [
         "MTS-Dialog, ACI-Bench (CC BY 4.0) and PriMock57, parts that nothing was trained on, "
         "without every sentence that may hold PHI but for ages",
         no_phi=True,
+        drawn="those parts",
     ),
-    Corpus("long_en", "Long English notes", "en", _long("notes_en", "dev"), _OURS, _DEV),
+    Corpus(
+        "long_en",
+        "Long English notes",
+        "en",
+        _long("notes_en", "dev"),
+        _OURS,
+        _DEV,
+        drawn=f"notes_en's dev part, {JOINED} to a long one",
+    ),
     *(
         Corpus(
             f"notes_en_{kind}",
@@ -312,6 +333,7 @@ _TABLE = [
             _damaged("notes_en", "dev", kind),
             _OURS,
             _DEV,
+            drawn=f"notes_en's dev part: {_BESIDE}",
         )
         for kind, said in (
             ("upper", "in capitals"),
@@ -324,7 +346,15 @@ _TABLE = [
         "records_es", "Spanish records, test", "es", _part("records_es", "test"), _OURS, _READ_ES
     ),
     Corpus("notes_es", "Spanish notes, dev", "es", _part("notes_es", "dev"), _OURS, _DEV),
-    Corpus("extra_es", "More Spanish notes, dev", "es", _part("extra_es", "dev"), _OURS, _DEV),
+    Corpus(
+        "extra_es",
+        "More Spanish notes, dev",
+        "es",
+        _part("extra_es", "dev"),
+        _OURS,
+        _DEV,
+        drawn="extra_es's dev part, of which scores.md has all",
+    ),
     Corpus(
         "meddocan",
         "MEDDOCAN, dev",
@@ -333,8 +363,16 @@ _TABLE = [
         "the MEDDOCAN task (CC BY 4.0)",
         "the shipped Spanish model was trained on its train and dev parts: no comparison",
         ranked=False,
+        drawn="MEDDOCAN's dev part",
     ),
-    Corpus("long_es", "Long Spanish notes", "es", _long("notes_es", "dev"), _OURS, _DEV),
+    Corpus(
+        "long_es",
+        "Long Spanish notes",
+        "es",
+        _long("notes_es", "dev"),
+        _OURS,
+        _DEV,
+    ),
     *(
         Corpus(
             f"notes_es_{kind}",
@@ -343,6 +381,7 @@ _TABLE = [
             _damaged("notes_es", "dev", kind),
             _OURS,
             _DEV,
+            drawn=f"notes_es's dev part: {_BESIDE}",
         )
         for kind, said in (("upper", "in capitals"), ("lower", "in small letters"))
     ),

@@ -196,7 +196,8 @@ def _whose(corpus: Corpus) -> str:
     known = (
         f" What was seen of it while incognote was made: {corpus.known}." if corpus.known else ""
     )
-    return f"Whose: {corpus.whose}.{known}"
+    drawn = f" A draw, always the same, of {corpus.drawn}." if corpus.drawn else ""
+    return f"Whose: {corpus.whose}.{known}{drawn}"
 
 
 def _corpus_table(kept: Kept, corpus: Corpus) -> tuple[list[str], list[list[str]]]:

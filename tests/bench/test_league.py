@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -496,3 +497,18 @@ def test_a_picture_never_rounds_a_share_up(league, monkeypatch):
     }
     pictures._categories({"mine": row})
     assert said == ["99"]
+
+
+def test_a_corpus_is_said_to_be_a_draw_where_it_is_one(league):
+    corpora, page = league("corpora"), league("page")
+    for corpus in corpora.TABLE.values():
+        said = page._whose(corpus)
+        assert ("A draw, always the same, of " in said) is bool(corpus.drawn)
+        if not corpus.name.startswith(("notes_", "extra_", "records_", "long_")):
+            continue  # needs what others made
+        of = re.sub(r"^(long)_(..)$", r"notes_\2", re.sub(r"^(notes_..)_\w+$", r"\1", corpus.name))
+        part = "test" if of.startswith("records") else "dev"
+        all_of_it = corpora.english_notes.read_marked(corpora.CORPORA / of, part)
+        notes = corpus.made(corpora.Given({}, Path()))
+        read = corpora.SAMPLES["long"] if corpus.name.startswith("long") else len(notes)
+        assert bool(corpus.drawn) is (read < len(all_of_it)), corpus.name
