@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import itertools
 import json
 import os
 import subprocess
@@ -243,3 +245,26 @@ def test_a_run_that_was_killed_is_resumed_to_the_same_output(tmp_path: Path) -> 
     )
     assert whole.returncode == 1
     assert contents(str(out)) == contents(str(tmp_path / "whole"))
+
+
+def test_a_full_disk_says_once_what_a_run_without_its_key_came_to(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, written = Path.write_bytes, itertools.count()
+
+    def full(self: Path, data: bytes) -> int:
+        if next(written) < 40:
+            return write(self, data)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert deid("-o", "out", "--replace", "surrogate") == 1
+    told = [
+        line for line in capsys.readouterr().err.splitlines() if line.startswith(("out", "The"))
+    ]
+    assert told == [
+        "out: cannot be written (No space left on device); make room and run again.",
+        "The run did not come to its end: 40 notes complete, 0 failed or in work and named above, "
+        "20 notes not begun; run all but the complete ones again, into another place.",
+    ]
+    assert json.loads(Path("out/audit.json").read_text())["notes"]["not_begun"] == 20

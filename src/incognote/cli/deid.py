@@ -83,8 +83,8 @@ def deid(
     Where OUT is a file these lie beside it (OUT.spans.jsonl ...). A run that is interrupted
     (Ctrl-C, SIGTERM), finds the disk full or is killed leaves complete notes but neither
     spans.jsonl nor audit.json, and no OUT that is a file: --resume goes on with it. One that
-    cannot be resumed (no --key where replacements need one) is closed with what is complete when
-    it is interrupted; the notes in work are then named as failed. SRC - and OUT - read JSON lines
+    cannot be resumed (no --key where replacements need one) is closed with what is complete; the
+    notes in work of one that was interrupted are named as failed. SRC - and OUT - read JSON lines
     from standard input, one note with --format txt, and write each at once; nothing else is
     written.
     """

@@ -163,10 +163,11 @@ def closing_table(summary: Summary) -> None:
             f"The run did not come to its end: {counted(summary.notes_out, 'note')} complete, "
             f"{summary.notes_failed:,} failed, {rest} left; the same command with --resume goes on."
         )
-    elif summary.interrupted:
+    elif summary.interrupted or summary.not_begun != 0:
+        how = "was interrupted" if summary.interrupted else "did not come to its end"
         rest = "the others" if summary.not_begun is None else counted(summary.not_begun, "note")
         say(
-            f"The run was interrupted: {counted(summary.notes_out, 'note')} complete, "
+            f"The run {how}: {counted(summary.notes_out, 'note')} complete, "
             f"{summary.notes_failed:,} failed or in work and named above, {rest} not begun; "
             "run all but the complete ones again, into another place."
         )

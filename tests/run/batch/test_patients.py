@@ -193,7 +193,7 @@ def test_an_order_that_cannot_be_restored_is_told_and_the_other_files_get_their_
     )
     (told,) = summary.problems
     assert "in.jsonl: cannot be put in order (No space left on device)" in told
-    assert "All of it stands, in another order, in .in.jsonl.incognote-part." in told
+    assert "What came out of it stands, in another order, in .in.jsonl.incognote-part." in told
     assert {path.name for path in out.iterdir()} == {
         ".in.jsonl.incognote-part",
         "spans.jsonl",

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
 import multiprocessing
 import os
 import resource
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +25,16 @@ from incognote.core.errors import (
 from incognote.core.pipeline import Pipeline
 from incognote.io.format import writer
 from incognote.replace.policy import get_policy
-from incognote.run.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
+from incognote.run.batch import (
+    OutputFile,
+    OutputFolder,
+    Sources,
+    SpansFile,
+    Summary,
+    Task,
+    folder,
+    run,
+)
 from incognote.run.batch.processes import _serve
 from pipelines import TAGS, contents, failures, record
 
@@ -239,38 +250,118 @@ def test_an_empty_source_beside_a_full_one_is_told(notes: Notes, tmp_path: Path)
     assert not summary.ok
 
 
-def test_a_full_disk_fails_each_note_that_does_not_fit(
+def fails_after(real: Callable[..., Any], after: int, error: int) -> Callable[..., Any]:
+    """What does as it should so many times, and never again."""
+    count = itertools.count()
+
+    def change(*args: Any, **more: Any) -> Any:
+        if next(count) < after:
+            return real(*args, **more)
+        raise OSError(error, os.strerror(error))
+
+    return change
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS])
+def test_a_disk_that_takes_no_more_ends_a_run_without_a_journal_with_one_sentence(
+    notes: Notes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, error: int
+) -> None:
+    source, out = notes(count=600), tmp_path / "out"
+    monkeypatch.setattr(Path, "write_bytes", fails_after(Path.write_bytes, 40, error))
+    summary, failures = deid(source, out=out, jobs=jobs)
+    assert failures == []
+    assert (summary.notes_out, summary.notes_failed, summary.not_begun) == (40, 0, 560)
+    first = "make room" if error in (errno.ENOSPC, errno.EDQUOT) else "see to it"
+    (told,) = summary.problems
+    assert told == f"{out}: cannot be written ({os.strerror(error)}); {first} and run again."
+    assert not summary.resumable
+    assert not summary.ok
+
+
+def test_an_error_of_one_note_alone_fails_that_note(
     notes: Notes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = Path.write_bytes
 
-    def full(self: Path, data: bytes) -> int:
+    def too_long(self: Path, data: bytes) -> int:
         if len(data) > 100:
-            write(self, data[:50])
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
         return write(self, data)
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "write_bytes", too_long)
     summary, failures = deid(notes("short", "long " * 100), out=tmp_path / "out")
     assert summary.notes_out == 1
     assert str(failures[0]) == (
-        "odd1: cannot be written (No space left on device); make room and run this note again"
+        "odd1: cannot be written (File name too long); see to it and run this note again"
     )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits on file size are POSIX")
-def test_a_record_that_cannot_grow_takes_no_note_without_its_line(
-    notes: Notes, tmp_path: Path
+@pytest.mark.parametrize("only_detect", [True, False])
+def test_a_record_that_cannot_grow_ends_the_run_and_takes_no_note_without_its_line(
+    notes: Notes, tmp_path: Path, *, only_detect: bool
 ) -> None:
-    source = notes(count=200)
+    source, out = notes(count=200), tmp_path / "out"
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (5_000, hard))
+    failures: list[NoteError] = []
     try:
-        summary, failures = deid(source, out=tmp_path / "out")
+        if only_detect:
+            summary = run(Sources([source]), DETECT, SpansFile(out), on_failure=failures.append)
+        else:
+            summary, failures = deid(source, out=out)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert 0 < summary.notes_out < 200
-    assert "File too large" in failures[0].reason
+    assert failures == []
+    assert summary.not_begun == 200 - summary.notes_out
+    (told,) = summary.problems
+    assert told == f"{out}: cannot be written (File too large); make room and run again."
+    lines = out if only_detect else out / "spans.jsonl"
+    assert len(lines.read_text().splitlines()) == summary.notes_out
+
+
+def test_a_full_disk_leaves_nothing_of_an_output_that_is_one_thing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(
+        "".join(json.dumps({"id": f"n{i}", "text": f"note {i}"}) + "\n" for i in range(600))
+    )
+    append = fails_after(folder.Growing.append, 100, errno.ENOSPC)
+    monkeypatch.setattr(folder.Growing, "append", append)
+    failures: list[NoteError] = []
+    out = OutputFile(tmp_path / "out.jsonl")
+    task = Task(pipelines.emails, TAGS)
+    summary = run(Sources([source]), task, out, on_failure=failures.append)
+    assert failures == []
+    assert summary.taken_back
+    assert (summary.notes_out, summary.notes_failed) == (0, 50)
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_a_failure_for_whose_line_there_is_no_room_is_told_and_ends_the_run(
+    notes: Notes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, out = notes(count=100), tmp_path / "out"
+    (source / "ward0" / "0051.txt").write_bytes(b"\xff")
+    append = folder.Growing.append
+
+    def full(self: folder.Growing, data: bytes) -> int:
+        if self.path.name == "failed.jsonl":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return append(self, data)
+
+    monkeypatch.setattr(folder.Growing, "append", full)
+    summary, failures = deid(source, out=out)
+    assert [failure.id for failure in failures] == ["ward0/0051"]
+    assert summary.notes_failed == 1
+    assert summary.not_begun == 100 - summary.notes_in > 0
+    assert [problem.split(" (")[0] for problem in summary.problems] == [
+        f"{out}: cannot be written",
+        f"{out / 'failed.jsonl'}: is not complete",
+    ]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

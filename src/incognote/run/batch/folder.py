@@ -24,7 +24,7 @@ from incognote.run.batch.growing import (
     Pieces,
     changed,
     hash_file,
-    is_full,
+    is_of_the_disk,
     part_of,
     sync,
 )
@@ -105,6 +105,8 @@ class SpansFile:
         try:
             _add_all(self.record, map(as_row, result.texts))
         except OSError as error:
+            if is_of_the_disk(error):
+                raise NoRoomError(self.record.path, error, "run again") from None
             raise _not_written(record.id, error) from None
 
     def fail(self, error: NoteError, record: Record | None = None) -> None:
@@ -237,21 +239,22 @@ class OutputFolder:
                 for file, rows in lines:
                     began.append((file, _add_all(file, rows)))
                 self._place(record, result)
-            except (OSError, NoteError):  # a line without its note would be a lie
+            except (OSError, NoteError, NoRoomError):  # a line without its note would be a lie
                 for file, start in began:
                     file.undo(start)
                 raise
+        except NoRoomError as full:
+            self._stop_if_full(full.error)
+            raise
         except OSError as error:
             self._stop_if_full(error)
             raise _not_written(record.id, error) from None
 
-    def _stop_if_full(self, error: OSError) -> None:
-        """Ends a run that can be gone on with where no other note would be written, either."""
-        if self.journal is not None and is_full(error):
-            raise NoRoomError(
-                f"{self._out}: cannot be written ({error.strerror}); make room and go on with "
-                "--resume."
-            ) from None
+    def _stop_if_full(self, error: Exception) -> None:
+        """Ends a run where no other note would be written, either."""
+        if isinstance(error, OSError) and is_of_the_disk(error):
+            way_out = "run again" if self.journal is None else "go on with --resume"
+            raise NoRoomError(self._out, error, way_out) from None
 
     def _place(self, record: Record, result: Result) -> None:
         target = self.path / record.file
@@ -259,6 +262,8 @@ class OutputFolder:
             if record.file not in self._joined:
                 try:
                     pieces = Pieces(target, record.format, again=self._is_resumed)
+                except NoRoomError:
+                    raise
                 except OutputError as error:
                     raise NoteError(record.id, str(error)) from None
                 self._joined[record.file] = pieces
@@ -305,9 +310,8 @@ class OutputFolder:
                 self._failed = Growing(self.path / FAILED, again=self._is_resumed)
             self._failed.add({"id": error.id, "reason": error.reason})
         except (OSError, OutputError) as problem:
-            if isinstance(problem, OSError):
-                self._stop_if_full(problem)
             self._not_listed = _why(problem)
+            self._stop_if_full(getattr(problem, "error", problem))
 
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
@@ -332,7 +336,7 @@ class OutputFolder:
                 problems.append(str(error))
                 if not self.whole:
                     stays = part_of(self.path / name).name
-                    problems.append(f"All of it stands, in another order, in {stays}.")
+                    problems.append(f"What came out of it stands, in another order, in {stays}.")
         for file in (self.record, self._vault, self._failed, self._listed):
             try:
                 if file is not None:
@@ -565,5 +569,4 @@ def _why(error: OSError | OutputError) -> str:
 
 def _not_written(id: str, error: OSError) -> NoteError:
     """Returns the error of a note whose output could not be written."""
-    way_out = "make room" if is_full(error) else "see to it"
-    return NoteError(id, f"cannot be written ({error.strerror}); {way_out} and run this note again")
+    return NoteError(id, f"cannot be written ({error.strerror}); see to it and run this note again")

@@ -21,6 +21,7 @@ PARTS = ".incognote-part"
 """Folder below the output, or suffix of a file, for what is not complete; gone after the run."""
 
 _SIDE_BY_SIDE = 8
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def part_of(path: Path) -> Path:
@@ -29,7 +30,22 @@ def part_of(path: Path) -> Path:
 
 
 class NoRoomError(OutputError):
-    """Nothing more can be written until somebody sees to it."""
+    """Nothing more can be written until somebody sees to it.
+
+    Args:
+        path: Where.
+        error: What the system says.
+        way_out: What to do once it is seen to.
+    """
+
+    def __init__(self, path: Path, error: OSError, way_out: str) -> None:
+        self.error = error
+        first = "make room" if error.errno in _FULL else "see to it"
+        super().__init__(f"{path}: cannot be written ({error.strerror}); {first} and {way_out}.")
+
+    def __reduce__(self) -> tuple[type[OutputError], tuple[str]]:
+        """Makes what it says survive pickling."""
+        return OutputError, (str(self),)
 
 
 class Mark(NamedTuple):
@@ -84,6 +100,8 @@ class Growing:
                 "give another name, or remove that file."
             ) from None
         except OSError as error:
+            if is_of_the_disk(error):
+                raise NoRoomError(path, error, "run again") from None
             raise OutputError(
                 f"{path}: cannot be written ({error.strerror}); give another place."
             ) from None
@@ -314,9 +332,9 @@ def changed(path: Path) -> OutputError:
     )
 
 
-def is_full(error: OSError) -> bool:
-    """Whether there is no room."""
-    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+def is_of_the_disk(error: OSError) -> bool:
+    """Whether an error would hit any other note, too: no room, or nothing can be written at all."""
+    return error.errno in (*_FULL, errno.EROFS, errno.EIO)
 
 
 def _hash_on(file: BinaryIO, size: int, found: Any) -> None:

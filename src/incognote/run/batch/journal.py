@@ -332,6 +332,4 @@ def _difference(then: Row, now: Row) -> str:
 
 
 def _cannot(out: Path, error: OSError) -> NoRoomError:
-    return NoRoomError(
-        f"{out}: cannot be written ({error.strerror}); see to it and go on with --resume."
-    )
+    return NoRoomError(out, error, "go on with --resume")

@@ -37,9 +37,10 @@ def run(
     """Returns what became of the notes; the outcome is the same whatever the number of jobs.
 
     A note that fails is told to `on_failure` and leaves no output; the others go on. Ctrl-C ends
-    the run. Where the sink has a journal all is left as it is then, so that the run can be gone on
-    with; the notes in work were not begun. Else what is complete by then stays, and notes in work
-    fail. `not_begun` has the others.
+    the run, and so does a disk that takes no more. Where the sink has a journal all is left as it
+    is then, so that the run can be gone on with; the notes in work were not begun. Else what is
+    complete by then stays; notes in work fail or, for want of room, were not begun, either.
+    `not_begun` has the others.
 
     Args:
         sources: What to read.
@@ -104,6 +105,9 @@ def run(
     except KeyboardInterrupt:
         summary.interrupted = True
     except IncognoteError as error:
+        if journal is None and not settled:
+            summary.add(became)
+            del begun[chunk.number]
         if isinstance(error, OutputError) and not isinstance(error, NoRoomError):
             journal = None  # the output itself cannot be, so nothing can be gone on with
         if not (summary.records > known or became.came_out if journal else summary.notes_out):
@@ -111,6 +115,8 @@ def run(
             raise
         summary.problems.append(str(error))
         why = "the run had to end while this note was in work; run it again"
+        if isinstance(error, NoRoomError):
+            begun.clear()  # to name each would say the same many times
     except BaseException:
         if journal is not None and (journal.resumed or summary.records or became.came_out):
             sink.leave()
@@ -226,8 +232,8 @@ def _settle(
         summary.records += 1
         summary.holders += 1
         summary.notes_failed += 1
-        sink.fail(error, record)
         on_failure(error)
+        sink.fail(error, record)
 
     for error in chunk.failed:
         failed(error)

@@ -50,8 +50,8 @@ class Summary:
     resumable: bool = False
     """Whether the run did not come to its end and can be gone on with."""
     not_begun: int | None = 0
-    """Notes that an interrupted run did not come to, which are not among `notes_in`; None: so many
-    that are not known, since finding them means reading the sources."""
+    """Notes that a run did not come to, which are not among `notes_in`; None: so many that are not
+    known, since finding them means reading the sources."""
 
     @property
     def notes_in(self) -> int:
