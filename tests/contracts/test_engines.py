@@ -265,6 +265,29 @@ def test_a_lazy_frame_of_polars_is_told_to_collect() -> None:
         frame.incognote.deidentify(**ASKED)
 
 
+@pytest.mark.needs("polars")
+def test_a_type_of_polars_that_arrow_has_not_is_told() -> None:
+    import polars
+
+    import_module("incognote.engines.polars")
+    frame = polars.DataFrame({"note_text": [NOTE], "n": polars.Series([7], dtype=polars.Int128)})
+    with pytest.raises(InputError, match=r"The column 'n' .* \(Int128\): cast it"):
+        frame.incognote.deidentify(**ASKED)
+
+
+@pytest.mark.needs("duckdb")
+def test_names_that_duckdb_does_not_tell_apart_are_refused() -> None:
+    """It would call one of the two otherwise, without a word."""
+    import duckdb
+
+    from incognote.engines.duckdb import deidentify
+
+    with duckdb.connect() as connection:
+        notes = connection.sql("select 'x' as note_text, 2 as STATUS")
+        with pytest.raises(InputError, match="DuckDB cannot tell the column 'STATUS' from another"):
+            deidentify(notes, text="note_text", keep=["STATUS"])
+
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/engines.md").read_text(encoding="utf-8")
 SHOWN = dict(re.findall(r"^## ([A-Z]?[a-zA-Z]+).*?^```python\n(.*?)^```$", PAGE, re.M | re.S))
@@ -331,10 +354,13 @@ def test_an_index_and_mixed_values_are_refused_without_a_word_of_them() -> None:
 
     df = pandas.DataFrame({"n": [NOTE], "mrn": ["00482913"]})
     mixed = pandas.DataFrame({"n": [NOTE, 7], "k": [1, 2]}, dtype=object)
-    for frame, said in ((df.set_index("mrn"), "index"), (mixed, "'n'")):
+    numbered = df.assign(mrn=[482913]).set_index("mrn")  # of which pandas 3 makes a range
+    numbered.index = pandas.RangeIndex(482913, 482914, name="mrn")
+    for frame, said in ((df.set_index("mrn"), "index"), (numbered, "index"), (mixed, "'n'")):
         with pytest.raises(InputError, match=said) as told:
             deidentify(frame, text="n", other="keep")
         assert not [word for word in ("Ruiz", "00482913") if word in str(told.value)]
+        assert "482913" not in str(told.value)
         assert told.value.__suppress_context__ or told.value.__context__ is None
 
 

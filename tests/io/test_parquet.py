@@ -250,3 +250,21 @@ def test_a_day_that_no_calendar_has_is_left_out(
     new = pq.read_table(tmp_path / "out/n.parquet").column("day")
     assert new.type == type
     assert new.is_null().to_pylist()[::2] == [True, True]
+
+
+@pytest.mark.parametrize(("start", "told"), [(482913, True), (0, False)])
+def test_record_numbers_that_follow_each_other_are_in_no_description_of_the_index(
+    tmp_path: Path, start: int, *, told: bool
+) -> None:
+    """Of which pandas makes a range that stands in the file's metadata alone."""
+    import pandas
+
+    index = pandas.RangeIndex(start, start + 2, name="mrn" if start else None)
+    frame = pandas.DataFrame({"note": [NOTE, "x"]}, index=index)
+    frame.to_parquet(tmp_path / "p.parquet")
+    assert str(start).encode() in (tmp_path / "p.parquet").read_bytes()
+    deid(tmp_path / "p.parquet", tmp_path / "out", {"note": "text"})
+    assert leaks(tmp_path / "out", "482913", "482915") == []
+    assert list(pandas.read_parquet(tmp_path / "out/p.parquet").index) == [0, 1]
+    ledger = (tmp_path / "out/ledger.jsonl").read_text()
+    assert ("metadata pandas.index_columns" in ledger) is told

@@ -96,6 +96,24 @@ def test_values_become_what_tables_make_of_them() -> None:
     assert found["zip"].to_pylist() == ["[ZIP]", "[ZIP]"]
 
 
+@pytest.mark.parametrize("role", ["patient", "code"])
+@pytest.mark.parametrize(
+    ("numbers", "type"),
+    [([7.5, 7.0, None], pa.float64()), ([2**64 - 1, 7, None], pa.uint64())],
+)
+def test_a_number_whose_code_has_no_room_fails_its_row(
+    role: str, numbers: list[Any], type: pa.DataType
+) -> None:
+    batch = pa.record_batch({"n": [NOTE] * 3, "p": pa.array(numbers, type)})
+    found = deidentify_batch(
+        batch, text="n", **{role: "p" if role == "patient" else ["p"]}, key=KEY
+    )
+    assert found["status"].to_pylist() == ["failed", "done", "done"]
+    assert found["error"][0].as_py().startswith("the code of 'p' has no room in the type")
+    assert found["n"][0].as_py() is None
+    assert [cell is None for cell in found["p"].to_pylist()] == [True, False, True]
+
+
 def test_a_row_that_fails_passes_nothing_on(monkeypatch: pytest.MonkeyPatch) -> None:
     long = f"{NOTE} " * 40_000
     batch = pa.record_batch({"n": ["no fever", long, NOTE], "p": [7, 7, 8], "k": [*"abc"]})
@@ -279,10 +297,13 @@ def test_a_process_loads_its_models_once(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         ({"text": []}, "Say with text="),
         ({"text": "n", "keep": ["n"]}, "'n' is given as"),
-        ({"text": "n", "other": "keep", "shift": ["day"], "key": KEY}, "day"),
+        ({"text": "n", "other": "keep", "shift": ["dya"], "key": KEY}, "dya"),
         ({"text": "n", "other": "maybe"}, "maybe"),
         ({"text": "n", "other": "keep", "label": {"p": "NOTHING"}}, "NOTHING"),
         ({"text": "n", "other": "keep", "patient": "b", "key": KEY}, "'b' can only be kept"),
+        ({"text": "n", "other": "keep", "patient": "d", "key": KEY}, "(decimal128(38, 0)); cast"),
+        ({"text": "n", "other": "keep", "patient": "day", "key": KEY}, "'day' holds dates"),
+        ({"text": "n", "other": "keep", "code": ["at"], "key": KEY}, "'at' holds dates"),
         ({"text": "n", "other": "keep", "code": ["s"], "key": KEY}, "'s' (int8)"),
         ({"text": "n", "other": "keep", "lang": "xx"}, "xx"),
         ({"text": "n", "other": "keep", "key": b"", "code": ["p"]}, "give key="),
@@ -292,6 +313,9 @@ def test_a_process_loads_its_models_once(monkeypatch: pytest.MonkeyPatch) -> Non
 )
 def test_what_cannot_be_is_refused_before_any_row(options: dict[str, Any], said: str) -> None:
     schema = pa.schema([("n", pa.string()), ("p", pa.int64()), ("b", pa.bool_()), ("s", pa.int8())])
+    schema = schema.append(pa.field("d", pa.decimal128(38, 0)))
+    schema = schema.append(pa.field("day", pa.date32()))
+    schema = schema.append(pa.field("at", pa.timestamp("us")))
     with pytest.raises((ConfigError, InputError)) as told:
         prepare(schema, **options)
     assert said in str(told.value)

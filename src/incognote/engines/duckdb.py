@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from incognote.run.arrow import need_arrow, prepare
+from incognote.run.arrow import check_apart, need_arrow, prepare
 
 
 def deidentify(relation: Any, **options: Any) -> Any:
@@ -19,4 +19,6 @@ def deidentify(relation: Any, **options: Any) -> Any:
     need_arrow("De-identifying relations")
     # At once: a connection that is asked again gives no more rows of what it was asked before.
     table = relation.to_arrow_table()
-    return prepare(table.schema, **options).table(table)
+    work = prepare(table.schema, **options)
+    check_apart(work.schema.names, "DuckDB")
+    return work.table(table)

@@ -45,7 +45,8 @@ def schema_of(df: Any) -> Any:
         InputError: As `deidentify`.
     """
     arrow = need_arrow("De-identifying data frames")
-    if not isinstance(df.index, pandas.RangeIndex):
+    # pandas makes numbers that follow each other a RangeIndex, whatever they are numbers of.
+    if not isinstance(df.index, pandas.RangeIndex) or df.index.name is not None:
         raise undecided_index()
     names = list(df.columns)
     if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):

@@ -25,8 +25,30 @@ def deidentify(df: Any, **options: Any) -> Any:
     need_arrow("De-identifying data frames")
     if not isinstance(df, polars.DataFrame):
         raise InputError("A lazy frame has no rows yet: collect() it first.")
-    table = df.to_arrow()
+    table = _to_arrow(df)
     return polars.from_arrow(prepare(table.schema, **options).table(table))
+
+
+def _to_arrow(df: Any) -> Any:
+    import pyarrow as arrow
+
+    try:
+        return df.to_arrow()
+    except (arrow.ArrowException, polars.exceptions.PolarsError, NotImplementedError):
+        odd = next((name for name in df.columns if not _has_type(df, name)), "")
+        raise InputError(
+            f"The column '{odd}' of the data frame has a type that Arrow has not "
+            f"({df.schema.get(odd)}): cast it, or leave it out."
+        ) from None
+
+
+def _has_type(df: Any, name: str) -> bool:
+    """Whether Arrow has the type of a column."""
+    try:
+        df.select(name).clear().to_arrow()
+    except Exception:  # whatever either makes of it
+        return False
+    return True
 
 
 @polars.api.register_lazyframe_namespace("incognote")

@@ -8,7 +8,7 @@ from typing import Any
 
 from incognote.core.errors import InputError, MissingExtraError, NoteError
 from incognote.io.csv_tables import Stretch, rows_of
-from incognote.run.arrow import FAULT, PATIENT, TableDeidentifier, prepare
+from incognote.run.arrow import FAULT, PATIENT, TableDeidentifier, check_apart, prepare
 
 _ROWS = 256
 """Of a batch that is read, at most;"""
@@ -47,17 +47,8 @@ def schema_of(df: Any) -> Any:
         raise MissingExtraError("De-identifying data frames of Spark", "spark") from None
     if odd := [name for name in df.columns if {*".`"} & {*name}]:
         raise InputError(f"Spark cannot name the column '{odd[0]}': rename it, without dots.")
-    _check_apart(df.columns)
+    check_apart(df.columns, "Spark")
     return to_arrow_schema(df.schema)
-
-
-def _check_apart(names: Iterable[str]) -> None:
-    """Refuses names that Spark cannot tell apart, as it looks at no case."""
-    seen: set[str] = set()
-    for name in names:
-        if name.lower() in seen:
-            raise InputError(f"Spark cannot tell the column '{name}' from another: rename it.")
-        seen.add(name.lower())
 
 
 def of_frame(df: Any, work: TableDeidentifier, *, partitions: int = 0, counts: Any = None) -> Any:
@@ -65,7 +56,7 @@ def of_frame(df: Any, work: TableDeidentifier, *, partitions: int = 0, counts: A
     from pyspark.sql.pandas.types import from_arrow_schema
     from pyspark.sql.types import StringType, StructField, StructType
 
-    _check_apart(work.schema.names)
+    check_apart(work.schema.names, "Spark")
     if work.has_patients:
         schema = StructType([*df.schema.fields, StructField(PATIENT, StringType())])
         number = partitions or int(df.sparkSession.conf.get("spark.sql.shuffle.partitions"))

@@ -26,7 +26,17 @@ from incognote.core.errors import ConfigError, InputError, MissingExtraError, No
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.format import Fields, Record
-from incognote.io.tables import DAYS, Plan, Sample, check_asked, check_shown, plan, samples
+from incognote.io.tables import (
+    CODES,
+    DAYS,
+    NO_ROOM,
+    Plan,
+    Sample,
+    check_asked,
+    check_shown,
+    plan,
+    samples,
+)
 
 ENV = "env:"
 """In place of a URL: the name of the environment variable that holds it."""
@@ -293,7 +303,7 @@ class Rows:
             fields,
             self.name,
             forms={at: form or "text" for at, form in forms.items()},
-            only_kept=[at for at, form in forms.items() if not form],
+            only_kept={at: self.columns[at].declared for at, form in forms.items() if not form},
         )
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
@@ -406,7 +416,7 @@ def put(old: Any, new: str | int | None, column: Column, id: str) -> Any:
     ):
         bits = 31
     if isinstance(old, int) and not -(1 << bits) <= number < 1 << bits:
-        raise NoteError(id, f"what replaces '{column.name}' has no room in its type")
+        raise NoteError(id, f"what replaces '{column.name}' {NO_ROOM}")
     return type(old)(number)
 
 
@@ -427,6 +437,7 @@ class NewTable:
     def __init__(self, rows: Rows, decided: Plan, database: Database, name: str) -> None:
         self.name, self._rows, self._database = name, rows, database
         self._left = [at for at in range(len(rows.columns)) if at not in decided.dropped]
+        self._codes = {column.at for column in decided.columns if column.role in CODES}
         shared = database.is_same_file(rows.database)
         self._connection = rows.connection if shared else database.connect()
         self._shared = shared
@@ -514,7 +525,9 @@ class NewTable:
             column = self._rows.columns[at]
             old = row[at]
             if column.name in new and new[column.name] != _cell(old, column.name, record.id):
-                cells[column.name] = put(old, new[column.name], column, record.id)
+                cells[column.name] = cell = put(old, new[column.name], column, record.id)
+                if cell is None and new[column.name] and at in self._codes:
+                    raise NoteError(record.id, f"the code of '{column.name}' {NO_ROOM}")
             else:
                 cells[column.name] = old
         self._waiting.append(cells)

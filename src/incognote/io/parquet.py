@@ -24,7 +24,9 @@ from incognote.io.checks import report
 from incognote.io.csv_tables import About
 from incognote.io.format import Fields, Format, New, Record, check_fields
 from incognote.io.tables import (
+    CODES,
     NAME,
+    NO_ROOM,
     PARQUET,
     Column,
     Plan,
@@ -118,7 +120,7 @@ def plan_of_schema(schema: Any, fields: Fields, where: str) -> Plan:
         small = kinds[at].startswith("int") and int(kinds[at][3:]) < _PERMUTED_BITS
         if role == "text" and kinds[at] != "text":
             raise InputError(f"{where}: the column '{field.name}' holds no text ({field.type}).")
-        if role in ("code", "patient") and small:
+        if role in CODES and small:
             raise InputError(
                 f"{where}: codes have no room in the column '{field.name}' ({field.type}); cast "
                 "it to int32 or int64, or drop it."
@@ -129,7 +131,7 @@ def plan_of_schema(schema: Any, fields: Fields, where: str) -> Plan:
         fields,
         where,
         forms={at: forms.get(kind, "integer") for at, kind in kinds.items()},
-        only_kept=[at for at, kind in kinds.items() if not kind],
+        only_kept={at: str(schema.field(at).type) for at, kind in kinds.items() if not kind},
     )
 
 
@@ -289,11 +291,16 @@ def rewrite(record: Record, new: New) -> bytes:
     if not record.place:
         return PARQUET + json.dumps(raw).encode() + b"\n"
     cells = row.new_cells(record, new.texts, new.values, lambda at: raw[at][1])
-    changed = [
-        (at, None if text is None else _fitting(text, raw[at][0], raw[at][1], record.id))
-        for at, text in cells.items()
-        if at in raw
-    ]
+    codes = {column.at for column in row.plan.columns if column.role in CODES}
+    changed = []
+    for at, text in cells.items():
+        if at not in raw:
+            continue
+        kind, old = raw[at]
+        cell = None if text is None else _fitting(text, kind, old, record.id)
+        if cell is None and text and at in codes:
+            raise NoteError(record.id, f"the code of '{row.plan.names[at]}' {NO_ROOM}")
+        changed.append((at, cell))
     return json.dumps([record.place, changed]).encode() + b"\n"
 
 
@@ -312,7 +319,7 @@ def _fitting(text: str, kind: str, old: str, id: str) -> str | int | None:
     except ValueError:
         return None
     if not -room <= number < room:
-        raise NoteError(id, "a value that replaces another has no room in the type of its column")
+        raise NoteError(id, f"a value that replaces another {NO_ROOM}")
     return number
 
 
@@ -463,7 +470,7 @@ _DESCRIBES = frozenset(
     _LETTERS.findall(
         "index_columns column_indexes columns creator pandas_version kind name encoding "
         "field_name pandas_type numpy_type metadata num_categories ordered precision scale "
-        "timezone unit start stop step library version"
+        "timezone unit library version"
     )
 )
 """What pandas' description of columns holds."""
@@ -518,8 +525,9 @@ def _metadata(fields: Sequence[Any], told: Mapping[bytes, bytes]) -> dict[bytes,
     if not pandas:
         return None
     pandas["columns"] = [row for row in pandas.get("columns", ()) if _name(row) in names]
+    # A range goes: of record numbers that follow each other pandas makes one, too.
     rows = pandas.get("index_columns", ())
-    pandas["index_columns"] = [row for row in rows if isinstance(row, dict) or row in names]
+    pandas["index_columns"] = [row for row in rows if isinstance(row, str) and row in names]
     return {b"pandas": json.dumps(pandas).encode()}
 
 
@@ -545,6 +553,9 @@ def _left_out(schema: Any, dropped: Container[int]) -> Iterator[str]:
             yield f"metadata {name if NAME.fullmatch(name) else number}"
     if _pandas(told).get("attributes"):
         yield "metadata pandas.attributes"
+    ranges = [row for row in _pandas(told).get("index_columns", ()) if isinstance(row, dict)]
+    if any(row.get("name") is not None or row.get("start") for row in ranges):
+        yield "metadata pandas.index_columns"
     for at, field in enumerate(schema):
         if at not in dropped and not field.equals(bare(field), check_metadata=True):
             yield f"metadata of {field.name}"

@@ -204,6 +204,9 @@ def _day_of(parts: Mapping[str, tuple[Column, str]]) -> str:
 
 
 _WHAT = {"patient": "code", "date": "shift"}
+CODES = ("code", "patient")
+"""Roles of columns whose cells become codes."""
+NO_ROOM = "has no room in the type of its column; cast that to text"
 
 
 def _items(
@@ -256,7 +259,7 @@ def plan(
     where: str,
     *,
     forms: Mapping[int, str] | None = None,
-    only_kept: Iterable[int] = (),
+    only_kept: Mapping[int, str] | None = None,
 ) -> Plan:
     """Returns what becomes of the columns of a table.
 
@@ -265,7 +268,7 @@ def plan(
         fields: What was decided.
         where: The file, for messages.
         forms: As `Column.form`, by column.
-        only_kept: Columns whose cells cannot be replaced.
+        only_kept: Columns whose cells cannot be replaced, with their types.
 
     Raises:
         InputError: If nothing was decided at all, two columns have one name, something was
@@ -281,12 +284,17 @@ def plan(
     for at, (name, role) in enumerate(zip(names, roles, strict=True)):
         if role in ("", "keep", "drop"):
             continue
-        if at in {*only_kept}:
+        if only_kept and at in only_kept:
             raise InputError(
-                f"{where}: the column '{name}' can only be kept or dropped, by its type; "
-                f"not: {role}."
+                f"{where}: the column '{name}' can only be kept or dropped, by its type "
+                f"({only_kept[at]}); cast it, to text or int64 say, where it is to be: {role}."
             )
         form = (forms or {}).get(at, "text")
+        if role in CODES and form == "date":
+            raise InputError(
+                f"{where}: the column '{name}' holds dates, in which codes have no room: cast it "
+                f"to text where it is to be: {role}."
+            )
         columns.append(Column(at, name, role, form, _part(name, names)))
     for role in ("id", "patient", "date"):
         if roles.count(role) > 1:
@@ -337,7 +345,7 @@ def inner_of(cell: str, column: Column) -> tuple[str, str]:
     however its year, month and day are divided.
     """
     plain = cell.strip()
-    if column.role in ("code", "patient"):
+    if column.role in CODES:
         found = _INTEGER.fullmatch(plain)
         return (found[1], "integer") if found else (plain, "token")
     if column.role in DAYS:
@@ -353,7 +361,7 @@ def outer_of(cell: str, column: Column, new: str) -> str:
     plain = cell.strip()
     if column.form in PARTS:
         new = new[PARTS[column.form]].lstrip("0")
-    elif column.role in ("code", "patient"):
+    elif column.role in CODES:
         found = _INTEGER.fullmatch(plain)
         new += (found[2] or "") if found else ""
     elif column.role in DAYS:

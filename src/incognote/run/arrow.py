@@ -230,6 +230,20 @@ def need_arrow(what: str) -> Any:
     return pyarrow
 
 
+def check_apart(names: Iterable[str], engine: str) -> None:
+    """Refuses names that an engine cannot tell apart, as it looks at no case.
+
+    Raises:
+        InputError: With the second of two.
+    """
+    seen: dict[str, str] = {}
+    for name in names:
+        if (other := seen.setdefault(name.lower(), name)) is not name:
+            if name in ADDED:
+                name = other  # the table's, beside which that comes
+            raise InputError(f"{engine} cannot tell the column '{name}' from another: rename it.")
+
+
 def _anywhere(path: Path | str | None) -> Path | None:
     """A path that means the same in a worker, which has a folder of its own."""
     return Path(path).absolute() if path else None
