@@ -301,6 +301,55 @@ def test_a_journal_that_is_damaged_amid_is_refused(begun: tuple[Path, Path]) -> 
         deid(source, out, resume=True)
 
 
+def test_a_bit_that_is_lost_anywhere_but_in_the_last_line_is_told(
+    begun: tuple[Path, Path],
+) -> None:
+    source, out = begun
+    whole = journal_of(out).read_bytes()
+    before = {path.name: path.read_bytes() for path in out.rglob("*.txt")}
+    last = whole.rindex(b"\n", 0, -1)
+    for at in range(0, last, last // 150):
+        for bit in (0, 2, 5):
+            journal_of(out).write_bytes(
+                whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1 :]
+            )
+            with pytest.raises(OutputError, match=r"its journal was changed|another version"):
+                deid(source, out, resume=True)
+    journal_of(out).write_bytes(whole)
+    assert before == {path.name: path.read_bytes() for path in out.rglob("*.txt")}
+    deid(source, out, resume=True)
+    assert contents(out) == undisturbed(source)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
+def test_a_last_line_that_lost_a_bit_is_done_again(begun: tuple[Path, Path], share: float) -> None:
+    source, out = begun
+    whole = journal_of(out).read_bytes()
+    last = whole.rindex(b"\n", 0, -1) + 1
+    at = last + int(share * (len(whole) - last - 2))
+    journal_of(out).write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    assert deid(source, out, resume=True).notes_in == 60
+    assert contents(out) == undisturbed(source)
+
+
+def test_a_line_that_is_gone_is_told(begun: tuple[Path, Path]) -> None:
+    source, out = begun
+    lines = journal_of(out).read_bytes().splitlines(keepends=True)
+    assert len(lines) > 3
+    for at in range(len(lines) - 2):  # without the last but one the last is done again
+        journal_of(out).write_bytes(b"".join((*lines[:at], *lines[at + 1 :])))
+        with pytest.raises(OutputError, match="its journal was changed"):
+            deid(source, out, resume=True)
+
+
+def test_a_journal_of_another_version_is_told_as_one(begun: tuple[Path, Path]) -> None:
+    source, out = begun
+    head = {"journal": 1, **HEAD}
+    journal_of(out).write_text(json.dumps(head) + '\n{"chunks": 0}\n')
+    with pytest.raises(OutputError, match="another version of incognote began it"):
+        deid(source, out, resume=True)
+
+
 def test_no_text_stands_in_the_journal(begun: tuple[Path, Path]) -> None:
     said = journal_of(begun[1]).read_text()
     assert "p0/0009.txt" in said  # files are told by name

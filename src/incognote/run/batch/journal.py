@@ -3,7 +3,8 @@
 It lies among the parts of an output that is not complete and goes with them. Its first line says
 what the run is: all that its output depends on. Each other line is a checkpoint: all that came up
 to some chunk of the sources is on the disk, and nothing else that stands there counts. A run that
-was killed goes on from the last one, to the same output as if nothing had happened.
+was killed goes on from the last one, to the same output as if nothing had happened. Each line ends
+with a hash of itself and the lines before it, so that one that was damaged is not taken for whole.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ if TYPE_CHECKING:
 
 NAME = "journal.jsonl"
 """Among the parts of an output."""
-VERSION = 1
+VERSION = 2
 EVERY = 1.0
 """Seconds between two checkpoints, or"""
 SHARE = 20
 """so many times what the last one took, if that is more."""
 _SHOWN = 60
+_CHECK = b', "check": "'
 
 Row = Mapping[str, Any]
 
@@ -52,6 +54,7 @@ class Journal:
         self.resumed = False
         self._since = Summary()
         self._chunks, self._told = 0, 0
+        self._check = b""
         self._read = hashlib.sha256()
         self._expected = self._read.hexdigest()
         self._last = time.monotonic()
@@ -225,30 +228,30 @@ class Journal:
         return row
 
     def _append(self, *rows: Row) -> None:
-        data = memoryview("".join(json.dumps(row) + "\n" for row in rows).encode())
+        check, lines = self._check, b""
+        for row in rows:
+            line, check = _line(row, check)
+            lines += line
+        data = memoryview(lines)
         try:
             while data:
                 data = data[self._file.write(data) :]
             os.fsync(self._file.fileno())
         except OSError as error:
             raise _cannot(self._out, error) from None
+        self._check = check
 
     def _rows(self) -> Iterator[Row]:
         """All whole lines; what a killed run left behind them is cut off."""
         end = 0
         for line in self._file_lines():
-            try:
-                row = parse_json(line) if line.endswith(b"\n") else None
-            except ValueError:
-                row = None
-            if not isinstance(row, dict):
+            row, check = _row(line, self._check)
+            if row is None:
                 if end + len(line) < os.fstat(self._file.fileno()).st_size:
-                    raise OutputError(
-                        f"{self._out}: cannot be resumed, since its journal was changed or the "
-                        "disk lost some of it; remove the output and run again."
-                    )
+                    raise _damaged(self._out)
                 break
             end += len(line)
+            self._check = check
             yield row
         self._file.truncate(end)
         self._file.seek(end)
@@ -286,16 +289,49 @@ def read_head(path: Path, out: Path) -> Row:
     """Returns the first line of a journal.
 
     Raises:
-        OutputError: If there is none.
+        OutputError: If there is none, or it is damaged.
     """
     try:
         with path.open("rb") as lines:
-            head = parse_json(lines.readline())
-    except (OSError, ValueError):
-        head = None
-    if not isinstance(head, dict):
+            line = lines.readline()
+    except OSError:
+        line = b""
+    if not line.endswith(b"\n"):
         raise nothing_to_resume(out)
+    head, _ = _row(line, b"")
+    if head is None:
+        raise _damaged(out)
     return head
+
+
+def _line(row: Row, before: bytes) -> tuple[bytes, bytes]:
+    """A row as a line, and its check: a hash of the check before and of what the line says."""
+    said = json.dumps(row).encode()[:-1]
+    check = hashlib.sha256(before + said).hexdigest().encode()
+    return said + _CHECK + check + b'"}\n', check
+
+
+def _row(line: bytes, before: bytes) -> tuple[Row | None, bytes]:
+    """The reverse of `_line`; no row where the line is not what was written."""
+    said, _, end = line.rpartition(_CHECK)
+    check = hashlib.sha256(before + said).hexdigest().encode()
+    if end == check + b'"}\n':
+        row: Row = parse_json(said + b"}")
+        return row, check
+    try:
+        then = parse_json(line)
+    except ValueError:
+        return None, check
+    # Of a version that wrote no checks, which is told as such.
+    older = isinstance(then, dict) and then.get("journal", VERSION) != VERSION
+    return (then if older else None), check
+
+
+def _damaged(out: Path) -> OutputError:
+    return OutputError(
+        f"{out}: cannot be resumed, since its journal was changed or the disk lost some of it; "
+        "remove the output and run again."
+    )
 
 
 def nothing_to_resume(out: Path) -> OutputError:
