@@ -18,6 +18,7 @@ from incognote.core.pipeline import Pipeline
 from incognote.io.format import Fields
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
+from incognote.replace.vault import new_lock
 from incognote.run.batch import (
     OutputFile,
     OutputFolder,
@@ -549,6 +550,29 @@ def test_a_full_disk_ends_the_run_at_once_and_it_goes_on_when_there_is_room(
     assert "go on with --resume." in summary.problems[0]
     assert deid(source, out, resume=True).ok is False  # some notes do fail
     assert contents(out) == undisturbed(source)
+
+
+def test_it_is_told_where_the_disk_of_the_vault_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("cryptography")
+    source, vault = folder_of_notes(tmp_path, 60), tmp_path / "vault"
+    lock = new_lock(b"k" * 32)
+    append = folder.Growing.append
+
+    def full(self: folder.Growing, data: bytes) -> int:
+        if self.path == vault and self.size > 4_000:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return append(self, data)
+
+    monkeypatch.setattr(folder.Growing, "append", full)
+    task = Task(pipelines.emails, get_policy("all").with_action("tag"), lock=lock)
+    sink = OutputFolder(tmp_path / "out", (vault, lock.head), head=HEAD)
+    summary = run(Sources([source]), task, sink)
+    (told,) = summary.problems
+    way_out = "make room and go on with --resume."
+    assert told == f"{vault}: cannot be written (No space left on device); {way_out}"
+    assert 0 < summary.notes_out < 50
 
 
 @pytest.mark.parametrize("after", range(5))

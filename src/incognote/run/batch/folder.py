@@ -226,6 +226,7 @@ class OutputFolder:
             # Before the note, so that none stands there that the vault cannot bring back.
             lines.append((self._vault, [each.sealed for each in result.texts if each.sealed]))
         began: list[tuple[Growing, int]] = []
+        where = self._out
         try:
             if takes_a_records_name(record.file):
                 raise NoteError(
@@ -237,24 +238,27 @@ class OutputFolder:
                 lines.append((self._ledger_file(), [_ledger_row(record.file, counts)]))
             try:
                 for file, rows in lines:
+                    # The vault may lie on another disk.
+                    where = file.path if file is self._vault else self._out
                     began.append((file, _add_all(file, rows)))
+                where = self._out
                 self._place(record, result)
             except (OSError, NoteError, NoRoomError):  # a line without its note would be a lie
                 for file, start in began:
                     file.undo(start)
                 raise
         except NoRoomError as full:
-            self._stop_if_full(full.error)
+            self._stop_if_full(full.error, where)
             raise
         except OSError as error:
-            self._stop_if_full(error)
+            self._stop_if_full(error, where)
             raise _not_written(record.id, error) from None
 
-    def _stop_if_full(self, error: Exception) -> None:
+    def _stop_if_full(self, error: Exception, where: Path) -> None:
         """Ends a run where no other note would be written, either."""
         if isinstance(error, OSError) and is_of_the_disk(error):
             way_out = "run again" if self.journal is None else "go on with --resume"
-            raise NoRoomError(self._out, error, way_out) from None
+            raise NoRoomError(where, error, way_out) from None
 
     def _place(self, record: Record, result: Result) -> None:
         target = self.path / record.file
@@ -311,7 +315,7 @@ class OutputFolder:
             self._failed.add({"id": error.id, "reason": error.reason})
         except (OSError, OutputError) as problem:
             self._not_listed = _why(problem)
-            self._stop_if_full(getattr(problem, "error", problem))
+            self._stop_if_full(getattr(problem, "error", problem), self._out)
 
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
