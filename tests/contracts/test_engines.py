@@ -420,6 +420,21 @@ def test_spark_refuses_a_patient_of_a_type_without_codes(tiny_model: Path) -> No
 
 
 @needs_spark
+def test_spark_refuses_streams_of_patients_and_types_that_arrow_has_not(tiny_model: Path) -> None:
+    from incognote.spark import deidentify
+
+    options = {"text": "note_text", "other": "keep", "model": tiny_model}
+    rate = spark().readStream.format("rate").load()
+    rows = rate.selectExpr("'x' note_text", "value person")
+    assert deidentify(rows, **options).isStreaming
+    with pytest.raises(InputError, match="A stream never has all rows of a patient"):
+        deidentify(rows, patient="person", key=KEY, **options)
+    span = spark().sql("select 'x' note_text, make_interval(1) span")
+    with pytest.raises(InputError, match=r"'span' has a type that Arrow has not \(interval\)"):
+        deidentify(span, **options)
+
+
+@needs_spark
 def test_spark_loses_an_executor_and_nothing_else(tiny_model: Path) -> None:
     from incognote.spark import deidentify
 

@@ -39,25 +39,43 @@ def schema_of(df: Any) -> Any:
 
     Raises:
         MissingExtraError: If PySpark is not installed.
-        InputError: If Spark could not name a column.
+        InputError: If Spark could not name a column, or Arrow has not its type.
     """
     try:
-        from pyspark.sql.pandas.types import to_arrow_schema
+        from pyspark.errors import PySparkTypeError
+        from pyspark.sql.pandas.types import to_arrow_schema, to_arrow_type
     except ImportError:
         raise MissingExtraError("De-identifying data frames of Spark", "spark") from None
     if odd := [name for name in df.columns if {*".`"} & {*name}]:
         raise InputError(f"Spark cannot name the column '{odd[0]}': rename it, without dots.")
     check_apart(df.columns, "Spark")
+    for each in df.schema.fields:
+        try:
+            to_arrow_type(each.dataType)
+        except PySparkTypeError:
+            raise InputError(
+                f"The column '{each.name}' has a type that Arrow has not "
+                f"({each.dataType.simpleString()}): cast it, or leave it out."
+            ) from None
     return to_arrow_schema(df.schema)
 
 
 def of_frame(df: Any, work: TableDeidentifier, *, partitions: int = 0, counts: Any = None) -> Any:
-    """Returns a data frame as `deidentify`, with what was prepared for its schema."""
+    """Returns a data frame as `deidentify`, with what was prepared for its schema.
+
+    Raises:
+        InputError: If Spark cannot tell its columns apart, or it is a stream with patients.
+    """
     from pyspark.sql.pandas.types import from_arrow_schema
     from pyspark.sql.types import StringType, StructField, StructType
 
     check_apart(work.schema.names, "Spark")
     if work.has_patients:
+        if df.isStreaming:
+            raise InputError(
+                "A stream never has all rows of a patient: leave out patient=, so that each row "
+                "stands for itself, or write the stream and de-identify what was written."
+            )
         schema = StructType([*df.schema.fields, StructField(PATIENT, StringType())])
         number = partitions or int(df.sparkSession.conf.get("spark.sql.shuffle.partitions"))
         df = df.mapInArrow(_with_patient(work), schema).repartition(number, f"`{PATIENT}`")
