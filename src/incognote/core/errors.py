@@ -58,17 +58,19 @@ class NoteError(IncognoteError):
     Attributes:
         id: The id of the note (its path below the source), never its text.
         reason: One clause that says what is wrong.
+        file: The file that it is in, of records with fields (`Record.file`); '' elsewhere.
     """
 
-    def __init__(self, id: str, reason: str) -> None:
+    def __init__(self, id: str, reason: str, file: str = "") -> None:
         """`id` names the note, `reason` says what is wrong with it and what to do."""
         super().__init__(f"{id}: {reason}")
         self.id = id
         self.reason = reason
+        self.file = file
 
-    def __reduce__(self) -> tuple[type[NoteError], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type[NoteError], tuple[str, str, str]]:
         """Makes the error survive the way back from a worker process."""
-        return type(self), (self.id, self.reason)
+        return type(self), (self.id, self.reason, self.file)
 
 
 def packages_of(extra: str) -> list[str]:

@@ -25,6 +25,16 @@ def report(error: NoteError, on_error: OnError | None) -> None:
     on_error(error)
 
 
+def in_file(name: str, on_error: OnError | None) -> OnError:
+    """Returns what reports errors as `on_error`, each with the file that it is in."""
+
+    def told(error: NoteError) -> None:
+        error.file = error.file or name
+        report(error, on_error)
+
+    return told
+
+
 def fail_alone(
     read: Callable[[], Iterator[T]], path: Path, name: str, on_error: OnError | None
 ) -> Iterator[T]:

@@ -23,7 +23,7 @@ from incognote.core.errors import ConfigError, NoteError, unknown
 from incognote.core.known import Known
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
-from incognote.io.checks import fail_alone
+from incognote.io.checks import fail_alone, in_file
 from incognote.io.files import files_below
 from incognote.replace.structured import Value
 
@@ -392,7 +392,8 @@ class Format:
             docs = self.read(path, on_error=on_error)
             yield from (Record(doc.id, (doc,), f"{doc.id}.txt") for doc in docs)
         elif self.folders or not path.is_dir():
-            yield from self.records(path, path.name, fields=fields, on_error=on_error)
+            told = on_error if self.folders else in_file(path.name, on_error)
+            yield from self.records(path, path.name, fields=fields, on_error=told)
         else:
             for file, name in files_below(path, self.suffixes, on_error=on_error):
                 yield from self.of_file(file, name, fields=fields, on_error=on_error, below=True)
@@ -403,8 +404,9 @@ class Format:
         """Yields the records of a file, which fails alone; `below` a folder or not."""
         assert self.records is not None
         more: dict[str, Any] = {"below": below} if self.beside else {}
-        read = partial(self.records, file, name, fields=fields, on_error=on_error, **more)
-        return fail_alone(read, file, name, on_error)
+        told = in_file(name, on_error)
+        read = partial(self.records, file, name, fields=fields, on_error=told, **more)
+        return fail_alone(read, file, name, told)
 
 
 def get_format(name: str) -> Format:

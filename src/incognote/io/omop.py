@@ -20,7 +20,7 @@ from incognote.core.errors import InputError, NoteError
 from incognote.core.known import Known
 from incognote.core.pipeline import OnError
 from incognote.io import csv_tables, parquet
-from incognote.io.checks import report
+from incognote.io.checks import in_file
 from incognote.io.files import files_below
 from incognote.io.format import Fields, Format, New, Record
 from incognote.io.tables import (
@@ -413,22 +413,23 @@ def read_records(
     files = list(_files(path, on_error))
     roster = _roster(files)
     for file in files:
+        told = in_file(file.name, on_error)
         try:
             opened, names = _opened(file)
             made = _plan(file, opened, names, fields)
         except InputError as error:
             reason = str(error).removeprefix(f"{file.path}: ").removeprefix(f"{file.name}: ")
-            report(NoteError(file.name, reason.rstrip(".")), on_error)
+            told(NoteError(file.name, reason.rstrip(".")))
             continue
         if len(made.dropped) == len(names):
             continue
         if file.table not in _MODEL and made.columns:
             reason = f"the table '{file.table}' is none of the model: it can be kept or dropped"
-            report(NoteError(file.name, reason), on_error)
+            told(NoteError(file.name, reason))
             continue
         reads = parquet.records_of if file.is_parquet else csv_tables.records_of
         about = _about(file.table, made, roster)
-        yield from reads(file.path, file.name, opened, made, about=about, on_error=on_error)
+        yield from reads(file.path, file.name, opened, made, about=about, on_error=told)
 
 
 def _about(table: str, made: Plan, roster: _Roster) -> csv_tables.About | None:

@@ -195,6 +195,60 @@ def at_each_change(monkeypatch: pytest.MonkeyPatch, call: Callable[[int], None])
     monkeypatch.setattr(shutil, "rmtree", told(shutil.rmtree))
 
 
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+RECORDS = {"fhir": {"Patient.ndjson": 9}, "omop": {"person.csv": 9}}
+"""What files hold beside the notes."""
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_came_of_each_file_is_told(tmp_path: Path, shape: str) -> None:
+    make, out, patient_from, fields = SHAPES[shape]
+    summary = deid(make(tmp_path, 60), tmp_path / out, patient_from, fields)
+    ledger = tmp_path / ("out/ledger.jsonl" if out == "out" else f"{out}.ledger.jsonl")
+    if shape == "folder":  # of notes that are files: a note is there or among the failures
+        assert not ledger.exists()
+        return
+    counts = {row["file"]: row["records"] for row in rows_of(ledger)}
+    assert all(each["in"] == each["out"] + each["failed"] for each in counts.values())
+    others = RECORDS.get(shape, {})
+    assert {file: counts[file]["in"] for file in others} == others
+    notes = [each for file, each in counts.items() if file not in others]
+    failed = 3 if make in FAILING else 0
+    assert (summary.notes_failed, sum(each["failed"] for each in notes)) == (failed, failed)
+    assert sum(each["in"] for each in notes) == 60
+    assert len(notes) == (60 if shape == "html" else 1)
+
+
+def test_files_of_which_nothing_comes_out_are_told_too(tmp_path: Path) -> None:
+    source = tmp_path / "notes"
+    source.mkdir()
+    (source / "a.csv").write_text("id,person,note\n\n1,P1,Mr. Ashby came\n")
+    (source / "b.csv").write_text("id,person,note\n1,P1,Mr. Ashby came,x\n2,P1,No pain,x\n")
+    (source / "c.jsonl").write_text("{\n[\n")
+    (source / "d.csv").write_bytes(b"\xff\xff\xff")
+    (source / "e.txt").write_bytes(b"\xff\xff\xff")
+    deid(source, tmp_path / "out", fields=COLUMNS)
+    ledger = rows_of(tmp_path / "out/ledger.jsonl")
+    assert {row["file"]: (*row["records"].values(),) for row in ledger} == {
+        "a.csv": (1, 1, 0),
+        "b.csv": (2, 0, 2),
+        "c.jsonl": (2, 0, 2),
+        "d.csv": (1, 0, 1),
+    }
+    failed = rows_of(tmp_path / "out/failed.jsonl")
+    assert {row["id"]: row.get("file", "") for row in failed} == {
+        "b.csv:1": "b.csv",
+        "b.csv:2": "b.csv",
+        "c.jsonl:1": "c.jsonl",
+        "c.jsonl:2": "c.jsonl",
+        "d.csv": "",
+        "e": "",
+    }
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_run_that_is_killed_at_any_moment_goes_on_to_the_same_output(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shape: str

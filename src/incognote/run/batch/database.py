@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from incognote.core.errors import IncognoteError, InputError
 from incognote.core.pipeline import OnError
+from incognote.io.checks import in_file
 from incognote.io.databases import FORMAT, Database, NewTable, Rows
 from incognote.io.format import Fields, Record
 from incognote.io.tables import Sample
 from incognote.run.batch.folder import OutputFolder
-from incognote.run.batch.results import Result, counted_places
+from incognote.run.batch.results import Result
 from incognote.run.batch.sources import MAX_NOTE_MB, Sources
 
 
@@ -48,7 +48,7 @@ class DatabaseSources(Sources):
 
     def _read(self, path: Path, on_error: OnError) -> Iterator[Record]:
         try:
-            for record in self.rows.records(self.fields, on_error):
+            for record in self.rows.records(self.fields, in_file(self.rows.name, on_error)):
                 yield replace(record, format=FORMAT)
         except InputError as error:
             # Which ends the run: a table that could not be read to its end is not written.
@@ -105,7 +105,7 @@ class OutputTable(OutputFolder):
 
     def _place(self, record: Record, result: Result) -> None:
         self._table.add(record, result.data)
-        self._ledger.setdefault(record.file, Counter()).update(counted_places(result))
+        self._files[record.file].add(record, result)
 
     def close(self) -> None:
         """Gives the table its name, then the records theirs."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,6 @@ from typing import Any, Protocol
 
 from incognote.core.errors import NoteError, OutputError
 from incognote.io.format import Record
-from incognote.io.recognise import PLAIN
 from incognote.run.batch import journal as journals
 from incognote.run.batch.growing import (
     PARTS,
@@ -29,7 +28,7 @@ from incognote.run.batch.growing import (
     sync,
 )
 from incognote.run.batch.journal import Journal
-from incognote.run.batch.results import Result, as_row, counted_places
+from incognote.run.batch.results import Result, as_row, counted_places, file_of
 from incognote.run.batch.written import (
     AUDIT,
     FAILED,
@@ -164,7 +163,8 @@ class OutputFolder:
             raise OutputError(f"{vault[0]}: lies inside the output; keep the vault apart from it.")
         self._failed: Growing | None = None
         self._joined: dict[str, Pieces] = {}
-        self._ledger: dict[str, Counter[tuple[str, str]]] = {}
+        self._files: defaultdict[str, _Counts] = defaultdict(_Counts)
+        """What became of the files that hold records."""
         self._listed: Growing | None = None
         self._not_listed = ""
         self._since = _Since()
@@ -233,9 +233,10 @@ class OutputFolder:
                     record.id,
                     "its folder or file is called like a file of the output; rename that folder",
                 )
-            if record.place is None and record.format not in ("", PLAIN):
-                counts = Counter(counted_places(result))
-                lines.append((self._ledger_file(), [_ledger_row(record.file, counts)]))
+            if record.place is None and file_of(record):
+                alone = _Counts()
+                alone.add(record, result)
+                lines.append((self._ledger_file(), [alone.as_row(record.file)]))
             try:
                 for file, rows in lines:
                     # The vault may lie on another disk.
@@ -272,7 +273,7 @@ class OutputFolder:
                     raise NoteError(record.id, str(error)) from None
                 self._joined[record.file] = pieces
             self._joined[record.file].add(record.place, result.data)
-            self._ledger.setdefault(record.file, Counter()).update(counted_places(result))
+            self._files[record.file].add(record, result)
             self._since.pieces[record.file] = None
             return
         self._discard(target)
@@ -312,7 +313,11 @@ class OutputFolder:
                 self._discard(self.path / record.file)
             if self._failed is None:
                 self._failed = Growing(self.path / FAILED, again=self._is_resumed)
-            self._failed.add({"id": error.id, "reason": error.reason})
+            file = {"file": error.file} if error.file not in ("", error.id) else {}
+            self._failed.add({"id": error.id, **file, "reason": error.reason})
+            if error.file:
+                self._files[error.file].failed += 1
+                self._since.failed[error.file] = self._files[error.file].failed
         except (OSError, OutputError) as problem:
             self._not_listed = _why(problem)
             self._stop_if_full(getattr(problem, "error", problem), self._out)
@@ -327,8 +332,8 @@ class OutputFolder:
         else:
             shutil.rmtree(self._parts, ignore_errors=True)
         try:
-            for name, counts in self._ledger.items():
-                self._ledger_file().add(_ledger_row(name, counts))
+            for name, counts in self._files.items():
+                self._ledger_file().add(counts.as_row(name))
         except (OSError, OutputError) as error:
             problems.append(f"{self.path / LEDGER}: is not complete ({_why(error)}).")
         for name, pieces in self._joined.items():
@@ -437,10 +442,12 @@ class OutputFolder:
                 name: {
                     "format": self._joined[name].format,
                     **self._joined[name].mark(),
-                    "counts": [[*key, count] for key, count in self._ledger[name].items()],
+                    "out": self._files[name].out,
+                    "counts": [[*key, count] for key, count in self._files[name].places.items()],
                 }
                 for name in since.pieces
             },
+            "failed": since.failed,
             "placed": since.placed,
         }
 
@@ -466,7 +473,10 @@ class OutputFolder:
                 grown.setdefault(name, Grown()).add(found)
                 formats[name] = found["format"]
                 counts = {(place, became): count for place, became, count in found["counts"]}
-                self._ledger[name] = Counter(counts)
+                self._files[name].places = Counter(counts)
+                self._files[name].out = found["out"]
+            for name, failed in row.get("failed", {}).items():
+                self._files[name].failed = failed
 
         self.journal = Journal.reopen(
             self._parts / journals.NAME, self._out, head, self._mark, restore
@@ -528,20 +538,37 @@ class _Since:
     placed: dict[str, str] = field(default_factory=dict)
     """The SHA-256 of files of their own, by name;"""
     pieces: dict[str, None] = field(default_factory=dict)
-    """the names of files that got pieces, in the order of the first."""
+    """the names of files that got pieces, in the order of the first;"""
+    failed: dict[str, int] = field(default_factory=dict)
+    """how many records of files failed in all, of those in which one did."""
+
+
+@dataclass(slots=True)
+class _Counts:
+    """What became of the records of a file."""
+
+    out: int = 0
+    failed: int = 0
+    places: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often what was done at which place."""
+
+    def add(self, record: Record, result: Result) -> None:
+        """Counts what came out: a table's head and blank lines are no records."""
+        self.out += record.place != 0 and bool(result.data.strip())
+        self.places.update(counted_places(result))
+
+    def as_row(self, file: str) -> dict[str, Any]:
+        """A line of the ledger."""
+        places: dict[str, dict[str, int]] = {}
+        for (place, became), count in sorted(self.places.items()):
+            places.setdefault(place, {})[became] = count
+        records = {"in": self.out + self.failed, "out": self.out, "failed": self.failed}
+        return {"file": file, "records": records, "places": places}
 
 
 def _identity(path: Path) -> tuple[int, int]:
     info = path.stat()
     return info.st_dev, info.st_ino
-
-
-def _ledger_row(file: str, counts: Mapping[tuple[str, str], int]) -> dict[str, Any]:
-    """A line of the ledger: of a file by place what was done there, and how often."""
-    places: dict[str, dict[str, int]] = {}
-    for (place, became), count in sorted(counts.items()):
-        places.setdefault(place, {})[became] = count
-    return {"file": file, "places": places}
 
 
 def _add_all(file: Growing, rows: Iterable[Mapping[str, Any]]) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from incognote.io.format import Record
+from incognote.io.recognise import PLAIN
 from incognote.replace.redact import Redacted
 
 
@@ -118,3 +120,8 @@ def counted_places(result: Result) -> Iterator[tuple[str, str]]:
     for done in result.texts:
         for label, action in done.actions:
             yield f"text: {label}", action
+
+
+def file_of(record: Record) -> str:
+    """Returns the file that a record with fields is in; '' of a note that is a file by itself."""
+    return "" if record.format in ("", PLAIN) else record.file

@@ -13,6 +13,7 @@ from incognote.core.language import AUTO, language_codes
 from incognote.io.format import Record
 from incognote.run.batch.folder import Sink
 from incognote.run.batch.growing import NoRoomError
+from incognote.run.batch.results import file_of
 from incognote.run.batch.sources import Sources
 from incognote.run.batch.summary import Summary
 from incognote.run.batch.task import Task, Worker
@@ -233,18 +234,21 @@ def _settle(
         summary.holders += 1
         summary.notes_failed += 1
         on_failure(error)
+        if record is not None:
+            error.file = file_of(record)
         sink.fail(error, record)
 
     for error in chunk.failed:
         failed(error)
     for position, outcome in enumerate(chunk.outcomes):
+        record = chunk.records[position]
         if isinstance(outcome, NoteError):
-            failed(outcome, chunk.records[position])
+            failed(outcome, record)
             continue
         try:
-            sink.commit(chunk.records[position], outcome)
+            sink.commit(record, outcome)
         except NoteError as error:
-            failed(error)
+            failed(error, record)
             continue
         summary.records += 1
         summary.holders += bool(outcome.texts)

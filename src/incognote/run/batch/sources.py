@@ -34,6 +34,7 @@ from incognote.io.tables import Sample
 from incognote.replace.replacement import Context
 from incognote.run.batch.growing import PARTS
 from incognote.run.batch.patients import ALONE, Item, together
+from incognote.run.batch.results import file_of
 from incognote.run.batch.workers import Chunk
 
 CHUNK_RECORDS = 16
@@ -321,7 +322,7 @@ class Sources:
                 reason = "--patient-from finds no patient in this id; mend the pattern, or the id"
         seen.add(record)
         if reason:
-            return NoteError(record.id, reason)
+            return NoteError(record.id, reason, file_of(record))
         patient = patient or record.owner
         if not (patient or record.patient) and (record.values or len(record.texts) > 1):
             patient = f"{ALONE}{record.id}"  # its parts are of one person, whoever that is
