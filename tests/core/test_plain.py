@@ -35,6 +35,10 @@ def in_addresses(note: str, encoding: str = "utf-8") -> str:
     return base64.urlsafe_b64encode(note.encode(encoding)).decode().rstrip("=")
 
 
+def in_windows_lines(note: str) -> str:
+    return note.encode().hex("\n", 8).replace("\n", "\r\n")
+
+
 CONTAINERS = {
     "HL7 with CR": (HL7, "HL7"),
     "HL7 with LF": (HL7.replace("\r", "\n"), "HL7"),
@@ -79,6 +83,8 @@ CONTAINERS = {
             ("base64 of addresses", "base64", in_addresses),
             ("base64 of UTF-16", "base64", lambda note: in_addresses(note, "utf-16-le")),
             ("hex", "hexadecimal", lambda note: note.encode().hex()),
+            ("hex in lines", "hexadecimal", lambda note: note.encode().hex("\n", 8)),
+            ("hex in lines of Windows", "hexadecimal", in_windows_lines),
             ("hex of PostgreSQL", "hexadecimal", lambda note: rf"\x{note.encode().hex()}"),
             ("hex of MySQL", "hexadecimal", lambda note: f"X'{note.encode().hex().upper()}'"),
             ("hex of UTF-16", "hexadecimal", lambda note: f"0x{note.encode('utf-16-le').hex()}"),
@@ -121,6 +127,9 @@ PLAIN = {
     "capitals": "PATIENT STABLE.\n" * 30,
     "RTF named": "The {\\rtf1 part of the letter was lost. " + NOTE,
     "a number": "20240314 1234567890123456",
+    "pulses": "72 65 70 68 74\n71 69 70 66 67",
+    "two telephones": "4155552671 4155552671",
+    "hex and blanks of print": "4d\xa072 73 2e 20 4f 4b 41 46 4f 52",
     "a hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "a UUID": "550e8400e29b41d4a716446655440000",
     "genes": "ACGTACGTACGTTAGGCATTACGGATTACA",

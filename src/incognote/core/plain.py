@@ -235,12 +235,17 @@ _LONG = 160
 
 
 def _is_hex(text: str) -> bool:
-    """Two digits for each byte, as databases write what they hold as bytes: `\\x4d72732e`."""
+    """Two digits for each byte, as databases write what they hold as bytes: `\\x4d72732e`.
+
+    Without a letter among them, what has blanks between is numbers: pulses, telephones.
+    """
     found = _HEX.fullmatch(text)
-    return bool(found) and _is_readable(bytes.fromhex(found[1]))  # type: ignore[index]
+    if not found or re.fullmatch(r"[0-9]+\s[0-9\s]+", text):
+        return False
+    return _is_readable(bytes.fromhex(found[1]))
 
 
-_HEX = re.compile(r"(?:\\x|0x|[xX]')?((?:[0-9A-Fa-f]{2}\s?){10,})'?")
+_HEX = re.compile(r"(?:\\x|0x|[xX]')?((?:[0-9A-Fa-f]{2}[ \t\r\n]{0,2}){10,})'?")
 _CONTROLS = re.compile("[\0-\x08\x0e-\x1f\x7f-\x9f]")
 
 
