@@ -104,6 +104,17 @@ def _dropped(match: Match) -> str:
     return " " if left.islower() and right.isupper() else ""
 
 
+def _lost(match: Match) -> str | None:
+    """Nothing; None between two words, where a dash was lost or somebody asks (`Delgado?pain`).
+
+    Few names have as many as five letters before an accent, and still two behind it.
+    """
+    start, end = match.span()
+    before, behind = match.string[max(0, start - 5) : start], match.string[end : end + 2]
+    whole = len(before) == 5 and len(behind) == 2 and before.isalpha() and behind.isalpha()
+    return None if whole else _dropped(match)
+
+
 def _soft_hyphen(match: Match) -> str:
     """Nothing; the line end behind it goes too where it divides a word, as it is there for."""
     left, right = _neighbours(match)
@@ -401,10 +412,12 @@ FORMS: Sequence[Form] = (
         "letters that were lost",
         r"\pL(?:[\x{FFFD}\xA4]|\?\?{0,3}\p{Ll})",
         _LOST,
-        lambda match: "",
+        _lost,
         (
             ("Mu\ufffdoz, Ord\ufffd\ufffdez, Ib?rruri, GARC\ufffdA", "Muoz, Ordez, Ibrruri, GARCA"),
             ("Pain? yes; ?when; x.org/p?mrn=7; 3?4", "Pain? yes; ?when; x.org/p?mrn=7; 3?4"),
+            ("Delgado?pain, Smith\ufffdno", "Delgado?pain, Smith\ufffdno"),
+            ("Ruiz\ufffdShe, Crist\ufffdn", "Ruiz She, Cristn"),
         ),
     ),
     Form(
