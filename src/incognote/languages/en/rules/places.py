@@ -238,7 +238,8 @@ RULES = (
         "GPS <LOCATION_OTHER>41.4781, -81.7900</LOCATION_OTHER> by EMS",
         "lat <LOCATION_OTHER>40.4168 long -3.7038</LOCATION_OTHER>",
         "found at <LOCATION_OTHER>41.47812, -81.79001</LOCATION_OTHER>",
-        "lat 4.1 x 3.2 cm, location: 12.5, 3.25 mm; OR 1.2345, 2.3456",
+        "lat 4.1 x 3.2 cm, location: 12.5, 3.25 mm; OR 1.2345, 2.3456, lat 12.345/34.567 mm",
         score=0.95,
+        unless_after=r" ?[cm]m\b",
     ),
 )

@@ -274,7 +274,8 @@ RULES = (
         rf"(?:lat(?:itud)?[ :=]{{1,3}})?(?P<phi>{DECIMAL_DEGREES})",
         "GPS <OTROS_SUJETO_ASISTENCIA>40.4168, -3.7038</OTROS_SUJETO_ASISTENCIA>, SAMUR",
         "GPS: <OTROS_SUJETO_ASISTENCIA>40,4168; -3,7038</OTROS_SUJETO_ASISTENCIA>",
-        "lat 4,1 x 3,2 cm, ubicación: 12,5, 3,25 mm; OR 1,2345; 2,3456",
+        "lat 4,1 x 3,2 cm, ubicación: 12,5, 3,256 mm; OR 1,2345; 2,3456, lat 12,345 34,567 cm",
         score=0.95,
+        unless_after=r" ?[cm]m\b",
     ),
 )
