@@ -81,3 +81,14 @@ def test_texts_without_anything_to_read(text):
             decode(text)
     else:
         assert decode(text).text == ""
+
+
+@pytest.mark.parametrize("sign", ["?", "??", "\ufffd", "\ufffd\ufffd", "\xa4"])
+@pytest.mark.parametrize(("left", "right"), [("Delgado", "pain"), ("Crist", "bal")])
+def test_what_may_be_a_name_or_two_words_goes_whole(left, right, sign):
+    whole = f"{left}{sign}{right}"
+    note = decode(f"by {whole} today")
+    assert note.text == f"by {left} {right} today"
+    for word in (left, right):
+        at = note.text.index(word)
+        assert note.to_original(at, at + len(word)) == (3, 3 + len(whole))

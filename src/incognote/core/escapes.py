@@ -91,11 +91,16 @@ _INVISIBLE = (
 )
 
 
+_SIGN = r"(?:[\ufffd\xa4]{1,8}(?=[^\W\d_])|\?{1,4}(?=[a-zß-ÿ])(?![\w.-]{1,40}=))"
 _LOST = re.compile(
-    r"(?<=[^\W\d_])(?:[\ufffd\xa4]{1,8}(?=[^\W\d_])|\?{1,4}(?=[a-zß-ÿ])(?![\w.-]{1,40}=))"
+    rf"(?<![^\W\d_])(?P<left>[^\W\d_]{{5,60}}){_SIGN}(?P<right>[^\W\d_]{{2,60}})"
+    rf"|(?<=[^\W\d_]){_SIGN}"
 )
 """What programs put in place of a letter with an accent that they cannot write. Without it a name
-has a letter too few, and is no longer two pieces of which one may stay."""
+has a letter too few, and is no longer two pieces of which one may stay.
+
+A dash is lost as well, and some ask without a blank: few names have five letters before an accent
+and still two behind it. Such are read as two words, of which a mark takes both."""
 
 
 def _dropped(match: Match) -> str:
@@ -104,15 +109,8 @@ def _dropped(match: Match) -> str:
     return " " if left.islower() and right.isupper() else ""
 
 
-def _lost(match: Match) -> str | None:
-    """Nothing; None between two words, where a dash was lost or somebody asks (`Delgado?pain`).
-
-    Few names have as many as five letters before an accent, and still two behind it.
-    """
-    start, end = match.span()
-    before, behind = match.string[max(0, start - 5) : start], match.string[end : end + 2]
-    whole = len(before) == 5 and len(behind) == 2 and before.isalpha() and behind.isalpha()
-    return None if whole else _dropped(match)
+def _lost(match: Match) -> str:
+    return f"{match['left']} {match['right']}" if match["left"] else _dropped(match)
 
 
 def _soft_hyphen(match: Match) -> str:
@@ -416,7 +414,7 @@ FORMS: Sequence[Form] = (
         (
             ("Mu\ufffdoz, Ord\ufffd\ufffdez, Ib?rruri, GARC\ufffdA", "Muoz, Ordez, Ibrruri, GARCA"),
             ("Pain? yes; ?when; x.org/p?mrn=7; 3?4", "Pain? yes; ?when; x.org/p?mrn=7; 3?4"),
-            ("Delgado?pain, Smith\ufffdno", "Delgado?pain, Smith\ufffdno"),
+            ("Delgado?pain, Crist\ufffdbal", "Delgado pain, Crist bal"),
             ("Ruiz\ufffdShe, Crist\ufffdn", "Ruiz She, Cristn"),
         ),
     ),
