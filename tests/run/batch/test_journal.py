@@ -222,6 +222,27 @@ def test_what_came_of_each_file_is_told(tmp_path: Path, shape: str) -> None:
     assert len(notes) == (60 if shape == "html" else 1)
 
 
+def test_no_note_is_there_and_among_the_failures_where_the_output_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, placed = OutputFolder._place, itertools.count()
+
+    def refused(self: OutputFolder, record: Any, result: Any) -> None:
+        if next(placed) == 20:
+            raise OutputError("out: cannot be.")
+        place(self, record, result)
+
+    monkeypatch.setattr(OutputFolder, "_place", refused)
+    summary = deid(folder_of_notes(tmp_path, 60), tmp_path / "out", "^(p[0-9])/")
+    assert not summary.ok
+    there = {p.relative_to(tmp_path / "out").as_posix() for p in (tmp_path / "out").rglob("*.txt")}
+    failed = {f"{row['id']}.txt" for row in rows_of(tmp_path / "out/failed.jsonl")}
+    assert len(there) == 20
+    assert not there & failed
+    assert summary.notes_out + summary.notes_failed + (summary.not_begun or 0) == 60
+    assert (summary.notes_out, summary.notes_failed) == (20, len(failed))
+
+
 def test_files_of_which_nothing_comes_out_are_told_too(tmp_path: Path) -> None:
     source = tmp_path / "notes"
     source.mkdir()

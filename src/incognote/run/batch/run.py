@@ -106,11 +106,11 @@ def run(
     except KeyboardInterrupt:
         summary.interrupted = True
     except IncognoteError as error:
+        if isinstance(error, OutputError) and not isinstance(error, NoRoomError):
+            journal = None  # the output itself cannot be, so nothing can be gone on with
         if journal is None and not settled:
             summary.add(became)
             del begun[chunk.number]
-        if isinstance(error, OutputError) and not isinstance(error, NoRoomError):
-            journal = None  # the output itself cannot be, so nothing can be gone on with
         if not (summary.records > known or became.came_out if journal else summary.notes_out):
             sink.leave() if journal and journal.resumed else sink.abandon()
             raise

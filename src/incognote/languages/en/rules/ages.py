@@ -379,19 +379,20 @@ RULES = (
         r"|visit|admission|presentation|encounter|service|exam|seen|evaluation|surgery|retirement"
         rf"|menarche|menopause)(?: is| was)?[ :=-]{{1,4}}(?P<phi>{_NUMBER})\b",
         "age at death: <AGE>95</AGE>; Age at time of visit = <AGE>91</AGE>",
-        "gestational age at admission: 31, age at onset: 12 weeks, age of onset 31-40, mean age at "
-        "diagnosis: 61",
+        "gestational age at admission: 31, age at onset: 12 weeks, age of onset: 10 percent, age "
+        "of onset 31-40, mean age at diagnosis: 61",
         score=0.95,
         unless_before=r"\b(?:gestational|average|mean|median) age\b[^,;.\n]{0,32}",
-        unless_after=r"[./-]\d|%| ?(?:weeks?|wks?|months?|mos?|days?|h|am|pm)\b",
+        unless_after=r"[./-]\d|%| ?(?:weeks?|wks?|months?|mos?|days?|h|am|pm|percent|mg)\b",
     ),
     row(
         "age-sex-sign",
         r"(?:^|[^\d.,/-])(?P<phi>\d{2,3}) ?[♀♂]",
         "<AGE>97</AGE>♀ with CHF, <AGE>54</AGE> ♂",
-        "of 3 ♀ siblings, 240 ♂ mice",
+        "of 3 ♀ siblings, 240 ♂ mice, of 23 ♀ patients",
         score=0.95,
         check=_is_adult,
+        unless_after=r" ?[♀♂] (?:patients|subjects|cases|controls|siblings|mice|rats)\b",
     ),
     row(
         "age-birthday",
@@ -404,9 +405,10 @@ RULES = (
         "age-and-a-half",
         r"(?i)(?P<phi>\d{1,3} ?[½¼¾])[- ]?(?:years?|yrs?|y/o|yo)[- ]?(?:old|of age|m|f)?\b",
         "<AGE>96½</AGE> years old, <AGE>2 ½</AGE>-year-old",
-        "for 2½ hours",
+        "for 2½ hours, pain of 3½ years duration, 1½ years post transplant",
         score=0.9,
         unless_before=r"\b(?:for|over|about|past|last|since|in|every) (?:the )?(?:past |last )?",
-        unless_after=r"[½¼¾][- ]?(?:years?|yrs?) (?:ago|later|before|after|since)",
+        unless_after=r"[- ]?(?:years?|yrs?) (?:ago|later|before|after|since|duration|history|s/p"
+        r"|post|prior|out)\b",
     ),
 )

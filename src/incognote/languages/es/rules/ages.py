@@ -238,18 +238,19 @@ RULES = (
         r"|menarqu[ií]a|menopausia)[ :=]{1,4}(?P<phi>(?:1[01])?[0-9]{1,2}(?: a[ñn]os)?)\b",
         "Edad al diagnóstico: <EDAD_SUJETO_ASISTENCIA>94</EDAD_SUJETO_ASISTENCIA>",
         "edad al fallecer: <EDAD_SUJETO_ASISTENCIA>95 años</EDAD_SUJETO_ASISTENCIA>",
-        "edad gestacional al ingreso: 31, edad al inicio: 12 semanas, edad media al ingreso: 61",
+        "edad gestacional al ingreso: 31, edad al inicio: 12 semanas, edad media al ingreso: 61, "
+        "edad al ingreso: 61 mg",
         score=0.95,
-        unless_after=r"[.,/-][0-9]|%| ?(?:\+|semanas?|sem\b|meses|mes\b|d[ií]as?)",
+        unless_after=r"[.,/-][0-9]|%| ?(?:\+|mg|semanas?|sem\b|meses|mes\b|d[ií]as?)",
     ),
     row(
         "edad_de_fallecer",
         r"(?i)\b(?:falleci[oó]|fallecid[oa]|muri[oó]|muert[oa]) (?:con|a los) "
         r"(?P<phi>9\d|10\d|11[0-5])(?:[,;.)]| (?:por|de|tras|en|y)\b|$)",
         "fallecida con <EDAD_SUJETO_ASISTENCIA>95</EDAD_SUJETO_ASISTENCIA>, HTA",
-        "murió a los 90 días; falleció con 95% de SatO2; falleció con 95 lpm",
+        "murió a los 90 días; falleció con 95% de SatO2; falleció con 95 lpm, con 95 de saturación",
         score=0.93,
-        unless_after=r"[.,][0-9]|%",
+        unless_after=r"[.,][0-9]|%| de (?:sat|spo|gluc|tensi|ta\b|fc\b|peso)",
     ),
     row(
         "edad_de_cumpleaños",
