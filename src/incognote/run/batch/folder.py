@@ -28,7 +28,7 @@ from incognote.run.batch.growing import (
     sync,
 )
 from incognote.run.batch.journal import Journal
-from incognote.run.batch.results import Result, as_row, counted_places, file_of
+from incognote.run.batch.results import Counts, Result, as_row, file_of
 from incognote.run.batch.written import (
     AUDIT,
     FAILED,
@@ -163,7 +163,7 @@ class OutputFolder:
             raise OutputError(f"{vault[0]}: lies inside the output; keep the vault apart from it.")
         self._failed: Growing | None = None
         self._joined: dict[str, Pieces] = {}
-        self._files: defaultdict[str, _Counts] = defaultdict(_Counts)
+        self._files: defaultdict[str, Counts] = defaultdict(Counts)
         """What became of the files that hold records."""
         self._listed: Growing | None = None
         self._not_listed = ""
@@ -234,7 +234,7 @@ class OutputFolder:
                     "its folder or file is called like a file of the output; rename that folder",
                 )
             if record.place is None and file_of(record):
-                alone = _Counts()
+                alone = Counts()
                 alone.add(record, result)
                 lines.append((self._ledger_file(), [alone.as_row(record.file)]))
             try:
@@ -541,29 +541,6 @@ class _Since:
     """the names of files that got pieces, in the order of the first;"""
     failed: dict[str, int] = field(default_factory=dict)
     """how many records of files failed in all, of those in which one did."""
-
-
-@dataclass(slots=True)
-class _Counts:
-    """What became of the records of a file."""
-
-    out: int = 0
-    failed: int = 0
-    places: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How often what was done at which place."""
-
-    def add(self, record: Record, result: Result) -> None:
-        """Counts what came out: a table's head and blank lines are no records."""
-        self.out += record.place != 0 and bool(result.data.strip())
-        self.places.update(counted_places(result))
-
-    def as_row(self, file: str) -> dict[str, Any]:
-        """A line of the ledger."""
-        places: dict[str, dict[str, int]] = {}
-        for (place, became), count in sorted(self.places.items()):
-            places.setdefault(place, {})[became] = count
-        records = {"in": self.out + self.failed, "out": self.out, "failed": self.failed}
-        return {"file": file, "records": records, "places": places}
 
 
 def _identity(path: Path) -> tuple[int, int]:

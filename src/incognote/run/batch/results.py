@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -114,7 +115,7 @@ def as_row(done: Done) -> dict[str, Any]:
     }
 
 
-def counted_places(result: Result) -> Iterator[tuple[str, str]]:
+def _counted_places(result: Result) -> Iterator[tuple[str, str]]:
     """Yields of everything that was replaced where it stood, and what was done; no text."""
     yield from result.values
     for done in result.texts:
@@ -125,3 +126,26 @@ def counted_places(result: Result) -> Iterator[tuple[str, str]]:
 def file_of(record: Record) -> str:
     """Returns the file that a record with fields is in; '' of a note that is a file by itself."""
     return "" if record.format in ("", PLAIN) else record.file
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of the records of a file."""
+
+    out: int = 0
+    failed: int = 0
+    places: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often what was done at which place."""
+
+    def add(self, record: Record, result: Result) -> None:
+        """Counts what came out: a table's head and blank lines are no records."""
+        self.out += record.place != 0 and bool(result.data.strip())
+        self.places.update(_counted_places(result))
+
+    def as_row(self, file: str) -> dict[str, Any]:
+        """A line of the ledger."""
+        places: dict[str, dict[str, int]] = {}
+        for (place, became), count in sorted(self.places.items()):
+            places.setdefault(place, {})[became] = count
+        records = {"in": self.out + self.failed, "out": self.out, "failed": self.failed}
+        return {"file": file, "records": records, "places": places}
