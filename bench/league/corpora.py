@@ -365,14 +365,7 @@ _TABLE = [
         ranked=False,
         drawn="MEDDOCAN's dev part",
     ),
-    Corpus(
-        "long_es",
-        "Long Spanish notes",
-        "es",
-        _long("notes_es", "dev"),
-        _OURS,
-        _DEV,
-    ),
+    Corpus("long_es", "Long Spanish notes", "es", _long("notes_es", "dev"), _OURS, _DEV),
     *(
         Corpus(
             f"notes_es_{kind}",

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -79,16 +80,16 @@ class Reader:
 
     def until(self, true: str) -> None:
         """Waits for what is true in the page, which lets nobody wait within it."""
-        end = time.monotonic() + 60
-        while not self.page.evaluate(true):
-            assert time.monotonic() < end, true
-            self.page.wait_for_timeout(20)
+        self._wait(lambda: self.page.evaluate(true), true)
 
     def wait_for(self, told: list[Any]) -> None:
         """Waits until the browser has told something."""
+        self._wait(lambda: told, "nothing was told")
+
+    def _wait(self, is_so: Callable[[], object], what: str) -> None:
         end = time.monotonic() + 60
-        while not told:
-            assert time.monotonic() < end
+        while not is_so():
+            assert time.monotonic() < end, what
             self.page.wait_for_timeout(20)
 
     def press(self, *keys: str) -> None:

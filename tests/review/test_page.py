@@ -239,9 +239,7 @@ def test_a_hostile_note_is_only_text(read: Any, tmp_path: Path) -> None:
     assert found == [("\u202eDr.", "PATIENT"), ("Ada Ruiz", "DOCTOR"), ("כהן", "PATIENT")]
 
 
-def test_a_megabyte_in_one_line_and_ten_thousand_notes_stay_quick(
-    read: Any, tmp_path: Path
-) -> None:
+def test_a_megabyte_in_one_line_and_ten_thousand_notes_are_shown(read: Any, tmp_path: Path) -> None:
     long = "word 😀 " * 150_000 + "Ada Ruiz"
     first = Document("long", long, (Span(len(long) - 8, len(long), "DOCTOR", 0.1),))
     text = "Dr. Ada Ruiz rang.\n" * 20

@@ -272,23 +272,22 @@ def _print(result: Utility, show: int) -> None:
         listed = ", ".join(f"{kind} by {label} {count:,}" for kind, label, count in taken[:10])
         console.print("", f"Taken: {listed}.", sep="\n")
     gone = [p for p in result.gone if p.fate == LOST and p.kind not in result.without]
-    if gone and show:
-        console.print("")
-        for place in gone[:show]:
-            took = f", by {place.label} {place.source}".rstrip() if place.label else ""
-            console.print(f"{place.id} {_where(place)}: {place.kind}{took}")
-        if len(gone) > show:
-            console.print(f"... and {len(gone) - show:,} more (--out, --show)")
     new = [place for place in result.new if place.kind not in result.without]
-    if new and show:
-        console.print("")
-        for place in new[:show]:
-            console.print(f"{place.id} after, {_where(place)}: {place.kind}, new")
-        if len(new) > show:
-            console.print(f"... and {len(new) - show:,} more (--out, --show)")
+    for places in filter(None, (gone, new)):
+        if show:
+            console.print("", *map(_line, places[:show]), sep="\n")
+            if len(places) > show:
+                console.print(f"... and {len(places) - show:,} more (--out, --show)")
     if result.total.low is not None and (warning := caution(result.notes)):
         console.print("", warning, sep="\n")
 
 
-def _where(place: Place) -> str:
-    return " and ".join(f"{start}-{end}" for start, end in place.parts)
+def _line(place: Place) -> str:
+    """A lost or new fact, without its text."""
+    from incognote.assure.utility.compare import NEW
+
+    where = " and ".join(f"{start}-{end}" for start, end in place.parts)
+    if place.fate == NEW:
+        return f"{place.id} after, {where}: {place.kind}, new"
+    took = f", by {place.label} {place.source}".rstrip() if place.label else ""
+    return f"{place.id} {where}: {place.kind}{took}"

@@ -10,7 +10,7 @@ from typing import Any
 import polars
 
 from incognote.core.errors import InputError
-from incognote.run.arrow import need_arrow, prepare
+from incognote.run.arrow import need_arrow, not_in_arrow, prepare
 
 
 def deidentify(df: Any, **options: Any) -> Any:
@@ -32,23 +32,18 @@ def deidentify(df: Any, **options: Any) -> Any:
 def _to_arrow(df: Any) -> Any:
     import pyarrow as arrow
 
+    faults = (arrow.ArrowException, polars.exceptions.PolarsError, NotImplementedError)
     try:
         return df.to_arrow()
-    except (arrow.ArrowException, polars.exceptions.PolarsError, NotImplementedError):
-        odd = next((name for name in df.columns if not _has_type(df, name)), "")
-        raise InputError(
-            f"The column '{odd}' of the data frame has a type that Arrow has not "
-            f"({df.schema.get(odd)}): cast it, or leave it out."
-        ) from None
-
-
-def _has_type(df: Any, name: str) -> bool:
-    """Whether Arrow has the type of a column."""
-    try:
-        df.select(name).clear().to_arrow()
-    except Exception:  # whatever either makes of it
-        return False
-    return True
+    except faults as error:
+        for name, type in df.schema.items():
+            try:
+                df.select(name).clear().to_arrow()
+            except faults:
+                raise not_in_arrow(name, type) from None
+        # What it says may quote a cell.
+        what = f"The data frame cannot be made a table of Arrow ({error.__class__.__name__})."
+        raise InputError(what) from None
 
 
 @polars.api.register_lazyframe_namespace("incognote")

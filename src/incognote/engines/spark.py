@@ -8,7 +8,14 @@ from typing import Any
 
 from incognote.core.errors import InputError, MissingExtraError, NoteError
 from incognote.io.csv_tables import Stretch, rows_of
-from incognote.run.arrow import FAULT, PATIENT, TableDeidentifier, check_apart, prepare
+from incognote.run.arrow import (
+    FAULT,
+    PATIENT,
+    TableDeidentifier,
+    check_apart,
+    not_in_arrow,
+    prepare,
+)
 
 _ROWS = 256
 """Of a batch that is read, at most;"""
@@ -53,10 +60,7 @@ def schema_of(df: Any) -> Any:
         try:
             to_arrow_type(each.dataType)
         except PySparkTypeError:
-            raise InputError(
-                f"The column '{each.name}' has a type that Arrow has not "
-                f"({each.dataType.simpleString()}): cast it, or leave it out."
-            ) from None
+            raise not_in_arrow(each.name, each.dataType.simpleString()) from None
     return to_arrow_schema(df.schema)
 
 

@@ -21,7 +21,7 @@ from incognote.io.documents import content_of
 from incognote.io.format import Content
 from incognote.io.mapped import Edit, Mapped, applied
 from incognote.io.telling import says
-from incognote.io.xml_tree import ATTRIBUTE, ENTITY, tokens
+from incognote.io.xml_tree import ATTRIBUTE, ENTITY, tokens, value_span
 
 DEPTH = 3
 NOTICE = "[attachment removed: it could not be read]"
@@ -304,8 +304,7 @@ class Markup:
             self._between("\t" if name in _CELLS else "\n")
         for attribute in ATTRIBUTE.finditer(found["rest"], 0):
             offset = found.start("rest")
-            group = 2 if attribute[2] is not None else 3
-            start, end = (offset + at for at in attribute.span(group))
+            start, end = (offset + at for at in value_span(attribute))
             key = attribute[1].lower()
             if self._xhtml and key not in _READ:
                 first, past = (offset + at for at in attribute.span())

@@ -39,7 +39,7 @@ from incognote.io.format import Fields, Format, New, Record, check_fields
 from incognote.io.html_pages import decode_named
 from incognote.io.mapped import Edit, Flow, Lines, Place, applied
 from incognote.io.telling import telling
-from incognote.io.xml_tree import ATTRIBUTE, ENTITY, parse, tokens
+from incognote.io.xml_tree import ATTRIBUTE, ENTITY, parse, tokens, value_span
 from incognote.replace.structured import Value
 
 _DEEPEST = 200
@@ -551,7 +551,7 @@ class _Paper:
         name, kind = element.name, _local(element.values.get("xsi:type", ""))
         for key, (raw, found) in attributes.items():
             value = element.values[key]
-            span = found.span(2) if found[2] is not None else found.span(3)
+            span = value_span(found)
             null = -1 if "nullFlavor" in attributes else element.start
             whole = (found.start(1), found.end())
             slot = _Slot(*span, str, whole, null)
@@ -587,7 +587,7 @@ class _Paper:
                     element.code = slot
         meant = attributes.get("displayName")
         if element.code and meant:
-            self._codes.append((element.code, meant[1].span(2 if meant[1][2] is not None else 3)))
+            self._codes.append((element.code, value_span(meant[1])))
 
     def _is_age(self, element: _Element, value: str) -> bool:
         unit = element.values.get("unit", "")

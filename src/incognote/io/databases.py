@@ -27,7 +27,6 @@ from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.format import Fields, Record
 from incognote.io.tables import (
-    CODES,
     DAYS,
     NO_ROOM,
     Plan,
@@ -437,7 +436,7 @@ class NewTable:
     def __init__(self, rows: Rows, decided: Plan, database: Database, name: str) -> None:
         self.name, self._rows, self._database = name, rows, database
         self._left = [at for at in range(len(rows.columns)) if at not in decided.dropped]
-        self._codes = {column.at for column in decided.columns if column.role in CODES}
+        self._decided = decided
         shared = database.is_same_file(rows.database)
         self._connection = rows.connection if shared else database.connect()
         self._shared = shared
@@ -526,7 +525,7 @@ class NewTable:
             old = row[at]
             if column.name in new and new[column.name] != _cell(old, column.name, record.id):
                 cells[column.name] = cell = put(old, new[column.name], column, record.id)
-                if cell is None and new[column.name] and at in self._codes:
+                if cell is None and new[column.name] and self._decided.has_codes(at):
                     raise NoteError(record.id, f"the code of '{column.name}' {NO_ROOM}")
             else:
                 cells[column.name] = old

@@ -291,14 +291,13 @@ def rewrite(record: Record, new: New) -> bytes:
     if not record.place:
         return PARQUET + json.dumps(raw).encode() + b"\n"
     cells = row.new_cells(record, new.texts, new.values, lambda at: raw[at][1])
-    codes = {column.at for column in row.plan.columns if column.role in CODES}
     changed = []
     for at, text in cells.items():
         if at not in raw:
             continue
         kind, old = raw[at]
         cell = None if text is None else _fitting(text, kind, old, record.id)
-        if cell is None and text and at in codes:
+        if cell is None and text and row.plan.has_codes(at):
             raise NoteError(record.id, f"the code of '{row.plan.names[at]}' {NO_ROOM}")
         changed.append((at, cell))
     return json.dumps([record.place, changed]).encode() + b"\n"

@@ -70,6 +70,10 @@ class Plan:
         """Whether any cell may change."""
         return bool(self.columns or self.blank)
 
+    def has_codes(self, at: int) -> bool:
+        """Whether the cells of a column become codes."""
+        return any(column.at == at and column.role in CODES for column in self.columns)
+
     def record(
         self,
         file: str,

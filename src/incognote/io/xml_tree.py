@@ -27,6 +27,11 @@ ENTITY = re.compile(r"&(?:#\d+|#x[0-9A-Fa-f]+|\w+);")
 _NO_CHARACTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
+def value_span(attribute: re.Match[str]) -> tuple[int, int]:
+    """Returns where the value of an `ATTRIBUTE` stands, in whichever quotes."""
+    return attribute.span(2 if attribute[2] is not None else 3)
+
+
 def check_text(id: str, text: str) -> None:
     """Refuses a text with a character that XML has no form for.
 

@@ -244,6 +244,13 @@ def check_apart(names: Iterable[str], engine: str) -> None:
             raise InputError(f"{engine} cannot tell the column '{name}' from another: rename it.")
 
 
+def not_in_arrow(name: str, type: object) -> InputError:
+    """Returns the error for a column of a type that Arrow has not."""
+    return InputError(
+        f"The column '{name}' has a type that Arrow has not ({type}): cast it, or leave it out."
+    )
+
+
 def _anywhere(path: Path | str | None) -> Path | None:
     """A path that means the same in a worker, which has a folder of its own."""
     return Path(path).absolute() if path else None

@@ -21,12 +21,13 @@ _NUMBER = re.compile(r"[0-9]+")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 _NO_HANDLE = re.compile(r"(?:www|http|com|post|group|page|[a-z][.\d])", re.IGNORECASE)
-DEGREES = r"\d{1,3}° ?\d{1,2}['’′] ?(?:\d{1,2}(?:[.,]\d+)?[\"”″]? ?)?"
-DECIMAL_DEGREES = (
+_DEGREES = r"\d{1,3}° ?\d{1,2}['’′] ?(?:\d{1,2}(?:[.,]\d+)?[\"”″]? ?)?"
+COORDINATES = rf"{_DEGREES}[NS][ ,;/]{{1,3}}{_DEGREES}[EWO]\b"
+DECIMAL_COORDINATES = (
     r"[-+]?\d{1,2}[.,]\d{3,8}°?(?: ?[NS])?[,;/ ]{1,3}(?:lon\w*\.?[ :=]{1,3})?"
     r"[-+]?\d{1,3}[.,]\d{3,8}°?(?: ?[EWO]\b)?"
 )
-"""Where on the earth something is: half of `41°24'12"N 2°10'26"E`, and `41.4034, 2.1741`."""
+"""Where on the earth something is: `41°24'12"N 2°10'26"E`, and `41.4034, 2.1741`."""
 _EVERYBODYS = ("all", "admin", "administrator", "default", "public", "root", "shared")
 
 

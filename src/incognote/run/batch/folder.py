@@ -317,7 +317,7 @@ class OutputFolder:
             self._failed.add({"id": error.id, **file, "reason": error.reason})
             if error.file:
                 self._files[error.file].failed += 1
-                self._since.failed[error.file] = self._files[error.file].failed
+                self._since.failed[error.file] = None
         except (OSError, OutputError) as problem:
             self._not_listed = _why(problem)
             self._stop_if_full(getattr(problem, "error", problem), self._out)
@@ -447,7 +447,7 @@ class OutputFolder:
                 }
                 for name in since.pieces
             },
-            "failed": since.failed,
+            "failed": {name: self._files[name].failed for name in since.failed},
             "placed": since.placed,
         }
 
@@ -539,8 +539,8 @@ class _Since:
     """The SHA-256 of files of their own, by name;"""
     pieces: dict[str, None] = field(default_factory=dict)
     """the names of files that got pieces, in the order of the first;"""
-    failed: dict[str, int] = field(default_factory=dict)
-    """how many records of files failed in all, of those in which one did."""
+    failed: dict[str, None] = field(default_factory=dict)
+    """and of those in which a record failed."""
 
 
 def _identity(path: Path) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from incognote.core.words import listed
 from incognote.detect.rules import row
-from incognote.detect.rules.checks import DECIMAL_DEGREES, DEGREES
+from incognote.detect.rules.checks import COORDINATES, DECIMAL_COORDINATES
 
 _NAME = r"\p{Lu}[\pL'’.&-]*"
 _LINK = r"(?:of the|of|and|&|de|the|du|la)"
@@ -225,7 +225,7 @@ RULES = (
     ),
     row(
         "coordinates",
-        rf"{DEGREES}[NS][ ,;/]{{1,3}}{DEGREES}[EWO]\b",
+        COORDINATES,
         "at <LOCATION_OTHER>41°24'12.2\"N 2°10'26.5\"E</LOCATION_OTHER>, ICD",
         "flexion 41° 24, 90° N",
         score=0.97,
@@ -233,7 +233,7 @@ RULES = (
     row(
         "coordinates-decimal",
         rf"(?i)\b(?:gps|coord(?:inate)?s?|lat(?:itude)?|geo(?:code|location)?|location)\b"
-        rf"[ :=(]{{1,4}}(?:lat(?:itude)?[ :=]{{1,3}})?(?P<phi1>{DECIMAL_DEGREES})"
+        rf"[ :=(]{{1,4}}(?:lat(?:itude)?[ :=]{{1,3}})?(?P<phi1>{DECIMAL_COORDINATES})"
         rf"|(?P<phi2>[-+]?\d{{1,2}}\.\d{{4,8}}, ?-\d{{1,3}}\.\d{{4,8}})",
         "GPS <LOCATION_OTHER>41.4781, -81.7900</LOCATION_OTHER> by EMS",
         "lat <LOCATION_OTHER>40.4168 long -3.7038</LOCATION_OTHER>",

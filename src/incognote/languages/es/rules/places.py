@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import row
-from incognote.detect.rules.checks import DECIMAL_DEGREES, DEGREES
+from incognote.detect.rules.checks import COORDINATES, DECIMAL_COORDINATES
 from incognote.languages.es.checks import is_street
 
 # RE2 has no look-ahead, so a name ends before what certainly does not continue it: the shortest
@@ -263,7 +263,7 @@ RULES = (
     ),
     row(
         "coordenadas",
-        rf"{DEGREES}[NS][ ,;/]{{1,3}}{DEGREES}[EWO]\b",
+        COORDINATES,
         "en <OTROS_SUJETO_ASISTENCIA>40°24'12,2\"N 3°42'26\"O</OTROS_SUJETO_ASISTENCIA>, ICD",
         "flexión 41° 24, 90° N",
         score=0.97,
@@ -271,7 +271,7 @@ RULES = (
     row(
         "coordenadas_decimales",
         rf"(?i)\b(?:gps|coord(?:enada)?s?|lat(?:itud)?|ubicaci[oó]n)\b[ :=(]{{1,4}}"
-        rf"(?:lat(?:itud)?[ :=]{{1,3}})?(?P<phi>{DECIMAL_DEGREES})",
+        rf"(?:lat(?:itud)?[ :=]{{1,3}})?(?P<phi>{DECIMAL_COORDINATES})",
         "GPS <OTROS_SUJETO_ASISTENCIA>40.4168, -3.7038</OTROS_SUJETO_ASISTENCIA>, SAMUR",
         "GPS: <OTROS_SUJETO_ASISTENCIA>40,4168; -3,7038</OTROS_SUJETO_ASISTENCIA>",
         "lat 4,1 x 3,2 cm, ubicación: 12,5, 3,256 mm; OR 1,2345; 2,3456, lat 12,345 34,567 cm",
